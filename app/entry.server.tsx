@@ -8,20 +8,20 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { parseFlash } from './lib/cookies.server.ts'
+import { parseFlashCookie } from './lib/cookies.server.ts'
 import { NonceContext } from './lib/nonce.ts'
 import type { RouteHandle } from './lib/page-cache.ts'
 import {
   actorContext,
-  errorsContext,
   platformContext,
   requestContext,
+  routeErrorsContext,
 } from './platform/.server/http/request-context.ts'
-import { deferScripts } from './platform/.server/page-cache/deferred-hydration.ts'
-import { pageBytes } from './platform/.server/page-cache/page-bytes.ts'
+import { deferPageScripts } from './platform/.server/page-cache/deferred-hydration.ts'
+import { renderedPageBytes } from './platform/.server/page-cache/page-bytes.ts'
 
 /** How long a page may take to load all of its data, in milliseconds. */
-export const streamTimeout = 5_000
+export const pageStreamTimeout = 5_000
 
 export default async function handleRequest(
   request: Request,
@@ -34,7 +34,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { id, nonce } = context.get(requestContext)
   const { log } = context.get(platformContext)
-  const errors = context.get(errorsContext)
+  const errors = context.get(routeErrorsContext)
   const html = await render(
     <NonceContext value={nonce ?? undefined}>
       <ServerRouter context={routerContext} url={request.url} {...(nonce !== null && { nonce })} />
@@ -52,13 +52,13 @@ export default async function handleRequest(
     (await context
       .get(actorContext)()
       .catch(() => null)) !== null
-  const hasNews = actionData !== null || (await parseFlash(request.headers.get('Cookie'))) !== null
+  const hasNews = actionData !== null || (await parseFlashCookie(request.headers.get('Cookie'))) !== null
   const isAsked = matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.runsScriptsAtOnce)
   // A visitor's next page is fetched while the pointer rests on its link. Pages that differ after a form was sent are left out.
   if (!isMember) headers.set('Speculation-Rules', '"/speculation-rules.json"')
-  const bytes = Buffer.from(deferScripts(html, { atOnce: isMember || hasNews || isAsked }))
+  const bytes = Buffer.from(deferPageScripts(html, { atOnce: isMember || hasNews || isAsked }))
   const response = new Response(bytes, { status, headers })
-  pageBytes.set(response, bytes)
+  renderedPageBytes.set(response, bytes)
   return response
 }
 
@@ -95,7 +95,7 @@ function render(page: ReactNode, nonce: string | null, onError: (error: unknown)
         if (isReady) onError(error)
       },
     })
-    const timer = setTimeout(() => abort(), streamTimeout + 1_000)
+    const timer = setTimeout(() => abort(), pageStreamTimeout + 1_000)
   })
 }
 
@@ -103,6 +103,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // Responses thrown by routes and aborted requests are not errors of ours.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { id } = context.get(requestContext)
-  context.get(errorsContext).push(error)
+  context.get(routeErrorsContext).push(error)
   context.get(platformContext).log.error({ requestId: id, error }, 'request failed')
 }

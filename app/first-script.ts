@@ -1,9 +1,14 @@
-import { countPage, countVisit } from './lib/count-visits.ts'
-import { pathBackFrom } from './lib/path-back.ts'
-import { nameIn, readShortlistedSlugs, saveLabels, writeShowsMarks } from './lib/saved-marks.ts'
+import { sendListingVisitBeacon, sendShownListingsBeacon } from './lib/count-visits.ts'
+import { pathBackToList } from './lib/path-back.ts'
+import {
+  businessNameInShortlistLabel,
+  readShortlistedSlugs,
+  serializeShowsShortlistMarksCookie,
+  shortlistButtonLabels,
+} from './lib/saved-marks.ts'
 import { headerScrollOffset } from './ui/interface-constants.ts'
-import { hideLoading, isPlain, showLoading, watchPresses } from './ui/loading.ts'
-import { tendMenus } from './ui/menus.ts'
+import { hideLoading, isPlainClick, showLoading, showLoadingOnPress } from './ui/loading.ts'
+import { setUpHeaderMenus } from './ui/menus.ts'
 
 // The one script that a page loads by itself. It runs React Router's scripts when somebody first reaches for a control, and until
 // they have taken over does what cannot wait.
@@ -30,14 +35,14 @@ function mark(): void {
   const saved = readShortlistedSlugs(document.cookie)
   if (saved.length === 0) return
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = writeShowsMarks({ secure: location.protocol === 'https:' })
+  document.cookie = serializeShowsShortlistMarksCookie({ secure: location.protocol === 'https:' })
   window.savedMarks = saved
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-mark]')) {
     const button = form.querySelector('button')
     const rest = button?.lastElementChild
     const text = rest?.previousSibling
     if (!button || !rest || !text || !saved.includes(form.dataset.mark ?? '')) continue
-    const labels = saveLabels(nameIn(rest.textContent ?? ''), true)
+    const labels = shortlistButtonLabels(businessNameInShortlistLabel(rest.textContent ?? ''), true)
     button.classList.add('is-saved')
     text.textContent = labels.label
     rest.textContent = labels.rest
@@ -45,8 +50,8 @@ function mark(): void {
   }
 }
 whenParsed(mark)
-tendMenus()
-watchPresses()
+setUpHeaderMenus()
+showLoadingOnPress()
 
 /** Runs the page's scripts, once. */
 function load(): void {
@@ -103,7 +108,7 @@ document.addEventListener(
   'click',
   (event) => {
     const control = event.target instanceof Element ? event.target.closest<HTMLElement>(waiting) : null
-    if (!control || !isPlain(event) || isSearch(control)) return
+    if (!control || !isPlainClick(event) || isSearch(control)) return
     event.preventDefault()
     load()
     showLoading()
@@ -129,7 +134,7 @@ document.addEventListener(
     const page = link?.closest<HTMLElement>('[data-view]')
     if (!link || !page) return
     const kind = { 'tel:': 'phone', 'mailto:': 'email' }[link.protocol] ?? link.dataset.press
-    if (kind) countVisit(`${kind} ${page.dataset.view}`)
+    if (kind) sendListingVisitBeacon(`${kind} ${page.dataset.view}`)
   },
   true,
 )
@@ -142,7 +147,7 @@ whenParsed(() => {
   const isUnseen =
     visit?.deliveryType === 'navigational-prefetch' ||
     visit?.serverTiming.some(({ name }) => name === 'counted-by-script')
-  if (isUnseen) countPage()
+  if (isUnseen) sendShownListingsBeacon()
 })
 
 addEventListener(
@@ -204,7 +209,7 @@ whenParsed(() => {
   if ([...document.images].some(({ complete, naturalWidth }) => complete && naturalWidth === 0)) load()
   // A page that is kept is the same for everybody, wherever they come from.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-back]')) {
-    const path = pathBackFrom(document.referrer, link.pathname, link.dataset.back ?? '')
+    const path = pathBackToList(document.referrer, link.pathname, link.dataset.back ?? '')
     if (path) link.setAttribute('href', path)
   }
   // React sets no class there after this, and another page has the same header.

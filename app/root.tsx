@@ -4,26 +4,32 @@ import publicSans from '@fontsource-variable/public-sans/files/public-sans-latin
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { AccountMenu, MobileAccount } from './features/account/components/account-menu.tsx'
+import { AccountMenu, MobileAccountMenu } from './features/account/components/account-menu.tsx'
 import { AuthProvider } from './features/account/components/auth-provider.tsx'
-import { audienceOf, linksFor } from './features/content/navigation.ts'
+import { navigationAudienceOf, navigationLinksFor } from './features/content/navigation.ts'
 import { siteDetails } from './features/content/service.server.ts'
-import { countNewEnquiriesOf } from './features/enquiries/inbox-service.server.ts'
-import { getMember } from './features/profile/member-service.server.ts'
-import { getOwnListedSlug } from './features/visits/service.server.ts'
-import type { Appearance } from './lib/appearance.ts'
-import { askAgainMessage } from './lib/cookie-choice.ts'
-import { clearFlash, parseAppearance, parseChoiceNews, parseFlash, tellChoiceNews } from './lib/cookies.server.ts'
-import { countPage } from './lib/count-visits.ts'
+import { countOwnNewEnquiries } from './features/enquiries/inbox-service.server.ts'
+import { getSignedInMember } from './features/profile/member-service.server.ts'
+import { getOwnBusinessSlug } from './features/visits/service.server.ts'
+import type { PageAppearance } from './lib/appearance.ts'
+import { askCookieChoiceAgainToast } from './lib/cookie-choice.ts'
+import {
+  parseAppearanceCookie,
+  parseCookieChoiceFollowUp,
+  parseFlashCookie,
+  serializeCookieChoiceFollowUp,
+  serializeFlashCookieDeletion,
+} from './lib/cookies.server.ts'
+import { sendShownListingsBeacon } from './lib/count-visits.ts'
 import { NonceContext } from './lib/nonce.ts'
-import { paperColour } from './lib/paper-colour.ts'
+import { pageBackgroundColour } from './lib/paper-colour.ts'
 import { actorContext, platformContext } from './platform/.server/http/request-context.ts'
 import type { Platform } from './platform/.server/platform.ts'
 import type { Actor } from './platform/.server/security/actor.ts'
-import { findMailPage } from './routes/dev/find-mail.server.ts'
-import { noteRoute, sessionMiddleware } from './routes/session-middleware.server.ts'
+import { findCapturedMailsLink } from './routes/dev/find-mail.server.ts'
+import { noteMatchedRoute, sessionMiddleware } from './routes/session-middleware.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
-import { failed } from './ui/failed-loading.ts'
+import { hasRouteDataFailed } from './ui/failed-loading.ts'
 import serif from './ui/fonts/muster-serif-latin.woff2?url'
 import { PageLayout } from './ui/page-layout.tsx'
 
@@ -41,33 +47,37 @@ export const links: Route.LinksFunction = () => [
   })),
 ]
 
-export const middleware: Route.MiddlewareFunction[] = [noteRoute, sessionMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [noteMatchedRoute, sessionMiddleware]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const cookies = request.headers.get('Cookie')
   const platform = context.get(platformContext)
   const actor = await context.get(actorContext)()
   const [member, newEnquiries, ownSlug] = actor
-    ? await Promise.all([getMember(platform, actor), countNewEnquiries(platform, actor), findOwnSlug(platform, actor)])
+    ? await Promise.all([
+        getSignedInMember(platform, actor),
+        countNewEnquiries(platform, actor),
+        findOwnSlug(platform, actor),
+      ])
     : [null, 0, null]
-  const flash = await parseFlash(cookies)
-  const news = await parseChoiceNews(cookies)
+  const flash = await parseFlashCookie(cookies)
+  const news = await parseCookieChoiceFollowUp(cookies)
   // One message at a time: who has another is asked on the page after it.
   const told = flash && news === 'ask-again' ? null : news
   const cookiesToSet = [
-    ...(flash ? [await clearFlash()] : []),
-    ...(await tellChoiceNews(cookies, told, new URL(request.url).protocol === 'https:')),
+    ...(flash ? [await serializeFlashCookieDeletion()] : []),
+    ...(await serializeCookieChoiceFollowUp(cookies, told, new URL(request.url).protocol === 'https:')),
   ]
   return data(
     {
       site: siteDetails,
-      links: linksFor(audienceOf(member)),
-      appearance: await parseAppearance(cookies),
+      links: navigationLinksFor(navigationAudienceOf(member)),
+      appearance: await parseAppearanceCookie(cookies),
       member,
       newEnquiries,
       ownSlug,
-      flash: told === 'ask-again' ? askAgainMessage : flash,
-      mailPage: findMailPage(platform),
+      flash: told === 'ask-again' ? askCookieChoiceAgainToast : flash,
+      mailPage: findCapturedMailsLink(platform),
     },
     { headers: cookiesToSet.map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   )
@@ -75,12 +85,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Finds the member's own business, which is not counted for its own visits. The page works without it. */
 function findOwnSlug(platform: Pick<Platform, 'db'>, actor: Actor): Promise<string | null> {
-  return getOwnListedSlug(platform, actor).catch(() => null)
+  return getOwnBusinessSlug(platform, actor).catch(() => null)
 }
 
 /** Counts what the header shows beside 'Enquiries'. The page works without it. */
 function countNewEnquiries(platform: Pick<Platform, 'db' | 'log'>, actor: Actor): Promise<number> {
-  return countNewEnquiriesOf(platform, actor).catch((error: unknown) => {
+  return countOwnNewEnquiries(platform, actor).catch((error: unknown) => {
     platform.log.error({ userId: actor.userId, error }, 'the new enquiries of an owner could not be counted')
     return 0
   })
@@ -93,7 +103,7 @@ let frame: Route.ComponentProps['loaderData'] | undefined
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async (_, next) => {
     const results = await next()
-    if (frame && failed(results.root)) results.root = { type: 'data', result: frame }
+    if (frame && hasRouteDataFailed(results.root)) results.root = { type: 'data', result: frame }
     return results
   },
 ]
@@ -120,7 +130,7 @@ export function Layout({ children }: { children: ReactNode }) {
               site={root.site}
               navigation={root.links.header}
               account={<AccountMenu links={root.links.account} newEnquiries={root.newEnquiries} />}
-              mobileAccount={<MobileAccount signInLinks={root.links.account} newEnquiries={root.newEnquiries} />}
+              mobileAccount={<MobileAccountMenu signInLinks={root.links.account} newEnquiries={root.newEnquiries} />}
               footer={root.links.footer}
               legal={root.links.legal}
               appearance={root.appearance}
@@ -141,12 +151,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** The browser's theme colour for its own interface. */
-function ThemeColour({ appearance }: { appearance: Appearance }) {
-  if (appearance !== 'system') return <meta name="theme-color" content={paperColour[appearance]} />
+function ThemeColour({ appearance }: { appearance: PageAppearance }) {
+  if (appearance !== 'system') return <meta name="theme-color" content={pageBackgroundColour[appearance]} />
   return (
     <>
-      <meta name="theme-color" content={paperColour.light} media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content={paperColour.dark} media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content={pageBackgroundColour.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={pageBackgroundColour.dark} media="(prefers-color-scheme: dark)" />
     </>
   )
 }
@@ -159,7 +169,7 @@ function useCountedPages(): void {
   useEffect(() => {
     if (counted.current === page) return
     counted.current = page
-    countPage()
+    sendShownListingsBeacon()
   }, [page])
 }
 

@@ -1,11 +1,11 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import { listArticlePaths } from './features/content/article-files.ts'
-import { type Area, areaRouteId } from './routes/areas.ts'
+import { listArticleRoutePaths } from './features/content/article-files.ts'
+import { type SiteArea, siteAreaRouteId } from './routes/areas.ts'
 
 /** Routes that share the error page of an area. */
-function area(name: Area, routes: RouteConfigEntry[]): RouteConfigEntry {
+function area(name: SiteArea, routes: RouteConfigEntry[]): RouteConfigEntry {
   const file = name === 'admin' ? 'routes/admin/staff-area.tsx' : 'routes/area.tsx'
-  return layout(file, { id: areaRouteId(name) }, routes)
+  return layout(file, { id: siteAreaRouteId(name) }, routes)
 }
 
 // Every address of the product, by area. An address that no person looks at (a sitemap, a webhook, the API) is in none.
@@ -27,7 +27,7 @@ export default [
     route('cookie-policy', 'routes/public/cookie-policy.tsx'),
     route('cookie-preferences', 'routes/public/cookie-preferences.ts'),
     // The Markdown files of content/, which name their paths.
-    ...listArticlePaths().map((path) => route(path.slice(1), 'routes/public/article.tsx', { id: path.slice(1) })),
+    ...listArticleRoutePaths().map((path) => route(path.slice(1), 'routes/public/article.tsx', { id: path.slice(1) })),
     route('terms', 'routes/public/moved.ts', { id: 'terms' }),
     route('privacy', 'routes/public/moved.ts', { id: 'privacy' }),
     route('403', 'routes/public/forbidden.tsx'),

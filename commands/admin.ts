@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { unsafeRemoveTwoFactor } from '#app/features/account/two-factor-service.server.ts'
-import { rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { rotateCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { unsafeGrantRole } from '#app/features/profile/service.server.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
-import { withPlatform } from './with-platform.ts'
+import { runCommandOnPlatform } from './with-platform.ts'
 
 const usage = `Usage: npm run admin -- grant EMAIL [--role reviewer|admin]
        npm run admin -- revoke EMAIL
@@ -43,9 +43,11 @@ if (options === null) {
   console.error(usage)
   process.exitCode = 1
 } else {
-  await withPlatform(async (platform) => {
+  await runCommandOnPlatform(async (platform) => {
     if (options.act === 'rotate-signing-key') {
-      console.log(`Credentials are signed with ${await rotateSigningKey(platform)} from now on. Older ones stay valid.`)
+      console.log(
+        `Credentials are signed with ${await rotateCredentialSigningKey(platform)} from now on. Older ones stay valid.`,
+      )
       return true
     }
     const { email } = options

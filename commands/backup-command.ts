@@ -1,21 +1,21 @@
 import type { BackupOrigin } from '#app/features/backups/objects.server.ts'
 import { parseBackupLocation } from '#app/platform/.server/config.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { readIdentity } from '#app/platform/.server/storage/backup-encryption.ts'
+import { readBackupPrivateKey } from '#app/platform/.server/storage/backup-encryption.ts'
 import { openBackupStore } from '#app/platform/.server/storage/backup-store.ts'
 
 /** The options of commands that read a backup. */
-export const backupOptions = {
+export const backupCommandOptions = {
   from: { type: 'string' },
   set: { type: 'string' },
   identity: { type: 'string' },
 } as const
 
 /** Opens the place where backups are, with the private key of a file. @throws StartError */
-export async function openOrigin(from: string, identityFile?: string): Promise<BackupOrigin> {
+export async function openBackupOrigin(from: string, identityFile?: string): Promise<BackupOrigin> {
   return {
     store: await openBackupStore(parseBackupLocation(from, process.env)),
-    identity: identityFile ? await readIdentity(identityFile) : null,
+    identity: identityFile ? await readBackupPrivateKey(identityFile) : null,
   }
 }
 
@@ -23,7 +23,7 @@ export async function openOrigin(from: string, identityFile?: string): Promise<B
  * Runs a command with its options, and sets the exit code. Null options are arguments that could not be read: it says how the command
  * is used. A failure is said in one line.
  */
-export async function carryOut<Options>(
+export async function runBackupCommand<Options>(
   options: Options | null,
   usage: string,
   run: (options: Options) => Promise<void>,

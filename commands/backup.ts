@@ -3,7 +3,7 @@ import { parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { carryOut } from './backup-command.ts'
+import { runBackupCommand } from './backup-command.ts'
 
 /** Makes a backup now. */
 async function run(): Promise<string> {
@@ -19,6 +19,6 @@ async function run(): Promise<string> {
   }
 }
 
-await carryOut(process.argv.length > 2 ? null : {}, 'Usage: npm run backup', async () => {
+await runBackupCommand(process.argv.length > 2 ? null : {}, 'Usage: npm run backup', async () => {
   console.log(`The backup ${await run()} was made.`)
 })

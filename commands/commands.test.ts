@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoFactors, users } from '#app/features/account/tables.server.ts'
-import { findRole } from '#app/features/profile/queries.server.ts'
+import { findUserRole } from '#app/features/profile/queries.server.ts'
 import { type Database, type DatabaseHandle, queryRows } from '#app/platform/.server/database/database.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { runCommand, spawnCommand } from '#tests/commands.ts'
 import { findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
@@ -26,10 +26,10 @@ beforeAll(async () => {
   settings = { DATABASE_URL: await findDatabaseUrl(db), DATA_DIR: folder }
   const id = await createOwner(db)
   owner = { id, email: `owner-${id}@sample.example` }
-  const jobs = await openJobs(handle, createLog('silent'))
+  const jobs = await openJobQueue(handle, createLog('silent'))
   await db.transaction(async (transaction) => {
     for (const key of ['a/1.webp', 'a/2.webp', 'a/3.webp']) {
-      await jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: [key] })
+      await jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: 'avatars', keys: [key] })
     }
   })
   await db.execute(sql`UPDATE pgboss.job SET state = 'failed', completed_on = now(), output = '{"message":"no disk"}'`)
@@ -44,7 +44,7 @@ afterAll(async () => {
 const run = (program: string, given: string[], environment: Record<string, string> = {}) =>
   runCommand(`commands/${program}.ts`, given, { ...settings, ...environment })
 
-const readRole = () => findRole(db, owner.id)
+const readRole = () => findUserRole(db, owner.id)
 
 const secondFactor = 'It counts with two-factor authentication, which /admin asks them to set up.\n'
 

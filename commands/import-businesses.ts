@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { parseConfig } from '#app/platform/.server/config.ts'
-import { openDatabase } from '#app/platform/.server/database/database.ts'
-import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
+import { openMigratedDatabase } from '#app/platform/.server/database/database.ts'
+import { checkOrRecordDeployment } from '#app/platform/.server/installation.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { ImportFileError, type ImportResult, importBusinesses } from '../app/features/imports/service.server.ts'
+import { type BusinessImportResult, ImportFileError, importBusinesses } from '../app/features/imports/service.server.ts'
 
 const usage = 'Usage: npm run import:businesses -- FILE.csv [--dry-run]'
 const number = (value: number) => value.toLocaleString('en-GB')
@@ -22,12 +22,12 @@ function readArguments(): { file: string; dryRun: boolean } | null {
   }
 }
 
-async function run(file: string, dryRun: boolean): Promise<ImportResult> {
+async function run(file: string, dryRun: boolean): Promise<BusinessImportResult> {
   const config = parseConfig(process.env)
-  const database = await openDatabase(config)
+  const database = await openMigratedDatabase(config)
   const bar = new SingleBar({ format: 'Importing {bar} {percentage}%, {eta_formatted} left' })
   try {
-    await agreeOnDeployment(database.db, config.deployment, { decides: false })
+    await checkOrRecordDeployment(database.db, config.deployment, { decides: false })
     await syncReferenceData(database)
     bar.start(1, 0)
     return await importBusinesses(database.db, file, {
@@ -43,24 +43,27 @@ async function run(file: string, dryRun: boolean): Promise<ImportResult> {
   }
 }
 
-function print(result: ImportResult, dryRun: boolean): void {
+function print(result: BusinessImportResult, dryRun: boolean): void {
   if (!result.imported) {
     for (const { line, reason } of result.problems) console.error(`Line ${number(line)}: ${reason}`)
     const bad = new Set(result.problems.map(({ line }) => line)).size
-    const count = result.read > 0 ? `${formatCount(bad, 'bad line')} among ${formatCount(result.read, 'row')}. ` : ''
+    const count =
+      result.read > 0
+        ? `${formatCountWithNoun(bad, 'bad line')} among ${formatCountWithNoun(result.read, 'row')}. `
+        : ''
     console.error(`\n${count}Nothing was changed.`)
     return
   }
   const { read, added, updated, unchanged, listed, ownersWithoutEmail } = result.summary
   console.log(
-    `${formatCount(read, 'row')} read: ${number(added)} added, ${number(updated)} updated, ${number(unchanged)} unchanged.`,
+    `${formatCountWithNoun(read, 'row')} read: ${number(added)} added, ${number(updated)} updated, ${number(unchanged)} unchanged.`,
   )
   console.log(
     `${number(listed)} listed in the directory, ${number(read - listed)} not (no verified owner, owner suspended, or not active).`,
   )
   if (ownersWithoutEmail > 0) {
     console.log(
-      `${formatCount(ownersWithoutEmail, 'row')} with words of an owner but no owner_email: those words were not kept.`,
+      `${formatCountWithNoun(ownersWithoutEmail, 'row')} with words of an owner but no owner_email: those words were not kept.`,
     )
   }
   if (dryRun) console.log('This was a dry run: nothing was changed.')

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { parse } from 'csv-parse'
 import { importPostcodes } from '#app/features/places/postcodes-service.server.ts'
-import { withPlatform } from './with-platform.ts'
+import { runCommandOnPlatform } from './with-platform.ts'
 
 const usage = 'Usage: npm run import:postcodes -- FILE.csv   (ONS Postcode Directory, NSPL, or Code-Point Open)'
 
@@ -12,7 +12,7 @@ if (!file || others.length > 0 || !existsSync(file)) {
   process.exit(1)
 }
 
-await withPlatform(async (platform) => {
+await runCommandOnPlatform(async (platform) => {
   const rows = parse({ bom: true, relax_column_count: true, skip_empty_lines: true })
   // An error while reading ends the loop over the rows with that error.
   pipeline(createReadStream(file), rows, () => undefined)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { formatCount } from '#app/lib/format-count.ts'
-import type { FailedJob, Jobs } from '#app/platform/.server/jobs/jobs.ts'
-import { withPlatform } from './with-platform.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { FailedJob, JobQueue } from '#app/platform/.server/jobs/jobs.ts'
+import { runCommandOnPlatform } from './with-platform.ts'
 
 const usage = `Usage: npm run jobs -- list
        npm run jobs -- retry ID
@@ -24,9 +24,9 @@ function readArguments(): CommandOptions | null {
 }
 
 const line = ({ id, name, failedAt, tries, reason }: FailedJob) =>
-  `${id}  ${failedAt.toISOString()}  ${name}, ${formatCount(tries, 'try', 'tries')}: ${reason}`
+  `${id}  ${failedAt.toISOString()}  ${name}, ${formatCountWithNoun(tries, 'try', 'tries')}: ${reason}`
 
-async function carryOut(jobs: Jobs, options: CommandOptions): Promise<boolean> {
+async function carryOut(jobs: JobQueue, options: CommandOptions): Promise<boolean> {
   if (options.act === 'retry') {
     const found = await jobs.retry(options.id)
     if (found) console.log('The job is back in its queue.')
@@ -36,10 +36,10 @@ async function carryOut(jobs: Jobs, options: CommandOptions): Promise<boolean> {
   const failed = await jobs.listFailed()
   if (options.act === 'retry all') {
     for (const { id } of failed) await jobs.retry(id)
-    console.log(`${formatCount(failed.length, 'job')} put back.`)
+    console.log(`${formatCountWithNoun(failed.length, 'job')} put back.`)
   } else {
     for (const job of failed) console.log(line(job))
-    console.log(`${formatCount(failed.length, 'job')} failed.`)
+    console.log(`${formatCountWithNoun(failed.length, 'job')} failed.`)
   }
   return true
 }
@@ -49,5 +49,5 @@ if (options === null) {
   console.error(usage)
   process.exitCode = 1
 } else {
-  await withPlatform(({ jobs }) => carryOut(jobs, options))
+  await runCommandOnPlatform(({ jobs }) => carryOut(jobs, options))
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { moveDatabase } from '#app/features/backups/move-service.server.ts'
+import { copyEmbeddedDatabaseToPostgres } from '#app/features/backups/move-service.server.ts'
 import { parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { carryOut } from './backup-command.ts'
+import { runBackupCommand } from './backup-command.ts'
 
 const usage = 'Usage: npm run move -- --from FOLDER --to DATABASE_URL'
 
@@ -19,11 +19,11 @@ function readArguments(): { from: string; to: string } | null {
 
 async function run({ from, to }: { from: string; to: string }): Promise<void> {
   const config = parseConfig({ ...process.env, DATABASE_URL: to })
-  const { tables, rows, files } = await moveDatabase(from, config, createLog('warn'))
+  const { tables, rows, files } = await copyEmbeddedDatabaseToPostgres(from, config, createLog('warn'))
   console.log(`${tables} tables with ${rows.toLocaleString('en-GB')} rows and ${files} files are as they were.`)
   console.log(
     'Set DATABASE_URL, keep SECRET and EVIDENCE_KEYS (or the files secret and evidence-key of the folder), and start.',
   )
 }
 
-await carryOut(readArguments(), usage, run)
+await runBackupCommand(readArguments(), usage, run)

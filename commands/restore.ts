@@ -1,12 +1,20 @@
 import { parseArgs } from 'node:util'
-import { applyLog, completeJobs, releaseWithoutLog } from '#app/features/backups/restore-service.server.ts'
-import { readManifest } from '#app/features/backups/set-service.server.ts'
-import { getPlaceState, notEmpty, restoreBackup } from '#app/features/backups/whole-restore-service.server.ts'
+import {
+  applyRestoreLog,
+  ensureRestoredJobsAdded,
+  releaseRestoreWithoutLog,
+} from '#app/features/backups/restore-service.server.ts'
+import { readBackupManifest } from '#app/features/backups/set-service.server.ts'
+import {
+  getRestoreTargetState,
+  restoreBackup,
+  restoreTargetNotEmptyError,
+} from '#app/features/backups/whole-restore-service.server.ts'
 import { type Config, parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { backupOptions, carryOut, openOrigin } from './backup-command.ts'
+import { backupCommandOptions, openBackupOrigin, runBackupCommand } from './backup-command.ts'
 
 const usage = `Usage: npm run restore -- --from FOLDER|s3://BUCKET/PREFIX [--set NAME] [--identity FILE]
        npm run restore -- --log-is-lost`
@@ -16,7 +24,7 @@ type CommandOptions = { act: 'lost' } | { act: 'restore'; from: string; set?: st
 /** What is asked for; null when that is not clear. */
 function readArguments(): CommandOptions | null {
   try {
-    const { values } = parseArgs({ options: { ...backupOptions, 'log-is-lost': { type: 'boolean' } } })
+    const { values } = parseArgs({ options: { ...backupCommandOptions, 'log-is-lost': { type: 'boolean' } } })
     const { 'log-is-lost': isLost, from, ...rest } = values
     if (isLost) return from || rest.set || rest.identity ? null : { act: 'lost' }
     return from ? { act: 'restore', from, ...rest } : null
@@ -37,17 +45,17 @@ async function withHeld<Result>(config: Config, act: (platform: Platform) => Pro
 async function run(options: CommandOptions): Promise<void> {
   const config = parseConfig(process.env)
   if (options.act === 'lost') {
-    await withHeld(config, releaseWithoutLog)
+    await withHeld(config, releaseRestoreWithoutLog)
     console.log(
       'The hold is ended without the log. Credentials given out since the backup count as revoked. Who left since is back, and so are ' +
         'verifications that ended since: look through them.',
     )
     return
   }
-  const origin = await openOrigin(options.from, options.identity)
-  const manifest = await readManifest(origin.store, options.set)
-  const state = await getPlaceState(config)
-  if (state === 'used') throw notEmpty()
+  const origin = await openBackupOrigin(options.from, options.identity)
+  const manifest = await readBackupManifest(origin.store, options.set)
+  const state = await getRestoreTargetState(config)
+  if (state === 'used') throw restoreTargetNotEmptyError()
   if (state === 'empty') {
     const { files, isWithoutRecent } = await restoreBackup(config, origin, manifest, createLog('warn'))
     console.log(`The backup ${manifest.name} is restored, with ${files} files.`)
@@ -55,8 +63,8 @@ async function run(options: CommandOptions): Promise<void> {
       console.log('It is older than 7 days: it has no documents, exports, enquiries or jobs any more.')
   }
   const applied = await withHeld(config, async (platform) => {
-    if (state === 'held') await completeJobs(platform, origin)
-    return applyLog(platform, origin)
+    if (state === 'held') await ensureRestoredJobsAdded(platform, origin)
+    return applyRestoreLog(platform, origin)
   })
   if (applied === null) {
     throw new StartError(
@@ -66,4 +74,4 @@ async function run(options: CommandOptions): Promise<void> {
   console.log(`The log is applied (${applied} entries), and the site may start.`)
 }
 
-await carryOut(readArguments(), usage, run)
+await runBackupCommand(readArguments(), usage, run)

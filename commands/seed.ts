@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { describeError } from '#app/platform/.server/observability/scrub.ts'
+import { describeErrorForLog } from '#app/platform/.server/observability/scrub.ts'
 import { openPlatform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { seedBusinesses } from '../demo/seed-businesses.ts'
+import { seedSampleBusinesses } from '../demo/seed-businesses.ts'
 
 const usage = 'Usage: npm run seed -- --businesses N   (N from 1 to 10,000,000)'
 
@@ -21,13 +21,13 @@ try {
   const bar = new SingleBar({ format: 'Sample businesses {bar} {value} of {total}, {eta_formatted} left' })
   try {
     bar.start(count, 0)
-    await seedBusinesses(platform, count, (done) => bar.update(done))
+    await seedSampleBusinesses(platform, count, (done) => bar.update(done))
   } finally {
     bar.stop()
     await close()
   }
 } catch (error) {
   // What is not explained is ours to look into.
-  console.error(error instanceof StartError ? error.message : describeError(error))
+  console.error(error instanceof StartError ? error.message : describeErrorForLog(error))
   process.exitCode = 1
 }

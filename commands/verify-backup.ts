@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readManifest } from '#app/features/backups/set-service.server.ts'
-import { verifyBackup } from '#app/features/backups/whole-restore-service.server.ts'
+import { readBackupManifest } from '#app/features/backups/set-service.server.ts'
+import { verifyRestoredBackup } from '#app/features/backups/whole-restore-service.server.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { backupOptions, carryOut, openOrigin } from './backup-command.ts'
+import { backupCommandOptions, openBackupOrigin, runBackupCommand } from './backup-command.ts'
 
 const usage =
   'Usage: npm run backup:verify -- --from FOLDER|s3://BUCKET/PREFIX [--set NAME] [--identity FILE] [--into DATABASE_URL]'
@@ -13,20 +13,20 @@ const usage =
 /** What is asked for; null when that is not clear. */
 function readArguments() {
   try {
-    const { values } = parseArgs({ options: { ...backupOptions, into: { type: 'string' } } })
+    const { values } = parseArgs({ options: { ...backupCommandOptions, into: { type: 'string' } } })
     return values.from ? { ...values, from: values.from } : null
   } catch {
     return null
   }
 }
 
-await carryOut(readArguments(), usage, async ({ from, set, identity, into }) => {
+await runBackupCommand(readArguments(), usage, async ({ from, set, identity, into }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-verify-'))
   try {
-    const origin = await openOrigin(from, identity)
-    const manifest = await readManifest(origin.store, set)
+    const origin = await openBackupOrigin(from, identity)
+    const manifest = await readBackupManifest(origin.store, set)
     const place = { databaseUrl: into ?? null, databaseDirectUrl: null, dataDir, s3: null }
-    const { different, files } = await verifyBackup(place, origin, manifest, createLog('warn'))
+    const { different, files } = await verifyRestoredBackup(place, origin, manifest, createLog('warn'))
     for (const name of different) console.error(`differs: ${name}`)
     if (different.length > 0) process.exitCode = 1
     else

@@ -6,9 +6,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { baseline, replacedByBaseline } from '#app/platform/.server/database/baseline.ts'
-import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
-import { listMigrations, migrateUpTo } from '#app/platform/.server/database/migrations.ts'
+import { baselineMigration, migrationsReplacedByBaseline } from '#app/platform/.server/database/baseline.ts'
+import {
+  type Database,
+  type DatabaseHandle,
+  openMigratedPostgres,
+  queryRows,
+} from '#app/platform/.server/database/database.ts'
+import { listMigrations, migrateEmptyDatabaseUpTo } from '#app/platform/.server/database/migrations.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { findDatabaseUrl, openEmptyDatabase, openTestDatabase, type TestDatabase } from '#tests/database.ts'
 import { withMaintenance } from '#tests/postgres.ts'
@@ -134,7 +139,7 @@ describe('the repeatable migration', () => {
     const own = await openTestDatabase()
     onTestFinished(own.close)
     await own.db.execute(sql.raw(change))
-    await (await openPostgres(await findDatabaseUrl(own.db), { connections: 1 })).close()
+    await (await openMigratedPostgres(await findDatabaseUrl(own.db), { connections: 1 })).close()
     const [row] = await queryRows<{ version: number; columns: number }>(
       own.db,
       sql`SELECT max(version) AS version, (SELECT count(*)::int FROM information_schema.columns WHERE table_name = 'public_businesses_view') AS columns
@@ -362,7 +367,7 @@ const listDone = async (db: Database) => {
 
 /** Opens it as this release does. */
 async function upgrade(url: string): Promise<DatabaseHandle> {
-  const handle = await openPostgres(url, { connections: 2 })
+  const handle = await openMigratedPostgres(url, { connections: 2 })
   onTestFinished(handle.close)
   return handle
 }
@@ -391,10 +396,13 @@ describe('a database from before the baseline', () => {
 
   // spec: releases.12
   test.each([
-    ['lacks the last of them', sql`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = ${baseline.when}`],
+    [
+      'lacks the last of them',
+      sql`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = ${baselineMigration.when}`,
+    ],
     [
       'has another in its place',
-      sql`UPDATE drizzle.__drizzle_migrations SET hash = 'another' WHERE created_at = ${baseline.when}`,
+      sql`UPDATE drizzle.__drizzle_migrations SET hash = 'another' WHERE created_at = ${baselineMigration.when}`,
     ],
     [
       'has but one of them',
@@ -405,7 +413,7 @@ describe('a database from before the baseline', () => {
     await old.db.execute(change)
     const state = async () => [await readCatalogs(old.db), await readRows(old.db), await listDone(old.db)]
     const before = await state()
-    const refusal = await openPostgres(database.url, { connections: 1 }).catch((error) => error)
+    const refusal = await openMigratedPostgres(database.url, { connections: 1 }).catch((error) => error)
     expect(refusal).toBeInstanceOf(StartError)
     expect(refusal.message).toMatch(
       /^This database is older than this release can read: start the commit [0-9a-f]{8}, which .* Nothing was changed\.$/,
@@ -421,15 +429,15 @@ describe('a database from before the baseline', () => {
   test('gets what is new alone, keeps every row and who is listed, and is then made like a new one', async () => {
     const before = await readRows(old.db)
     const done = await listDone(old.db)
-    expect(done).toHaveLength(replacedByBaseline.length)
-    expect(done.at(-1)).toBe(baseline.when)
+    expect(done).toHaveLength(migrationsReplacedByBaseline.length)
+    expect(done.at(-1)).toBe(baselineMigration.when)
     const readListed = () => queryRows(old.db, sql`SELECT id FROM public_businesses_view ORDER BY id`)
     const listed = await readListed()
     expect(listed.length).toBeGreaterThan(3)
 
     const { db } = await upgrade(database.url)
     const whens = listMigrations().map(({ when }) => when)
-    expect(whens[0]).toBe(baseline.when)
+    expect(whens[0]).toBe(baselineMigration.when)
     expect(await listDone(db)).toEqual([...done, ...whens.slice(1)])
     expect(await readRows(db)).toMatchObject(before)
     expect(await readListed()).toEqual(listed)
@@ -437,7 +445,7 @@ describe('a database from before the baseline', () => {
     expect(await listDone(handle.db)).toEqual(whens)
     expect(await readCatalogs(db)).toEqual(await readCatalogs(handle.db))
     expect(await readLookups(db)).toEqual(await readLookups(handle.db))
-    await (await openPostgres(database.url, { connections: 1 })).close()
+    await (await openMigratedPostgres(database.url, { connections: 1 })).close()
     expect(await listDone(db)).toHaveLength(done.length + whens.length - 1)
   })
 })
@@ -449,7 +457,7 @@ test('what earlier verifications rest on is recorded, and none is delisted', { t
   onTestFinished(close)
   await withMaintenance(url, async (client) => {
     // As backups name it that were made before the baseline was one.
-    await migrateUpTo((text) => client.query(text), replacedByBaseline.at(-1) ?? '')
+    await migrateEmptyDatabaseUpTo((text) => client.query(text), migrationsReplacedByBaseline.at(-1) ?? '')
     await client.query(`
       CREATE TABLE people (n int, who text, email text, approved text, opened text, declared boolean);
       INSERT INTO people VALUES

@@ -4,15 +4,20 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import semver from 'semver'
 import { expect, onTestFinished, test } from 'vitest'
-import { applyLog, completeJobs, listBackupParts, restoreTables } from '#app/features/backups/restore-service.server.ts'
-import { readManifest } from '#app/features/backups/set-service.server.ts'
-import { emptySearch } from '#app/features/directory/model.ts'
+import {
+  applyRestoreLog,
+  ensureRestoredJobsAdded,
+  listBackupParts,
+  restoreBackupTables,
+} from '#app/features/backups/restore-service.server.ts'
+import { readBackupManifest } from '#app/features/backups/set-service.server.ts'
+import { emptyDirectorySearch } from '#app/features/directory/model.ts'
 import { getBusinessPage, searchDirectory } from '#app/features/directory/service.server.ts'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { getProfile } from '#app/features/profile/service.server.ts'
-import { countMissingMigrations, openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
-import { copyOnPostgres } from '#app/platform/.server/database/table-copy.ts'
+import { getOwnProfile } from '#app/features/profile/service.server.ts'
+import { countMissingMigrations, openMigratedPostgres, queryRows } from '#app/platform/.server/database/database.ts'
+import { postgresTableCopyRunner } from '#app/platform/.server/database/table-copy.ts'
 import { openBackupStore } from '#app/platform/.server/storage/backup-store.ts'
 import { openEmptyDatabase } from '#tests/database.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
@@ -32,10 +37,15 @@ test.each(versions)(
     onTestFinished(database.close)
     const store = await openBackupStore({ kind: 'folder', folder: join('db', 'releases', version) })
     const backup = { store, identity: null }
-    const manifest = await readManifest(store)
-    await restoreTables(copyOnPostgres(database.url), backup, manifest, await listBackupParts(backup, manifest))
+    const manifest = await readBackupManifest(store)
+    await restoreBackupTables(
+      postgresTableCopyRunner(database.url),
+      backup,
+      manifest,
+      await listBackupParts(backup, manifest),
+    )
     const { platform, close } = await joinTestPlatform(
-      await openPostgres(database.url),
+      await openMigratedPostgres(database.url),
       join(tmpdir(), 'muster-no-files'),
     )
     const { db } = platform
@@ -46,11 +56,11 @@ test.each(versions)(
         const counted = await queryRows(db, sql`SELECT count(*)::int AS rows FROM ${sql.identifier(name)}`)
         expect(counted, name).toEqual([{ rows }])
       }
-      await completeJobs(platform, backup)
-      expect(await applyLog(platform, backup)).toBe(0)
+      await ensureRestoredJobsAdded(platform, backup)
+      expect(await applyRestoreLog(platform, backup)).toBe(0)
       await syncReferenceData(platform)
 
-      const found = await searchDirectory(platform, emptySearch)
+      const found = await searchDirectory(platform, emptyDirectorySearch)
       expect(found.total).toBe(manifest.tables.find(({ name }) => name === 'directory_listings')?.rows)
       for (const { slug, name } of found.businesses) {
         // What verifications rest on was not recorded yet; those of the dump are samples.
@@ -65,7 +75,7 @@ test.each(versions)(
             WHERE profile_id IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
       )
       const { actor } = await signInMember(platform, buyer?.id ?? '')
-      expect(await getProfile(platform, actor)).toMatchObject({ firstName: expect.stringMatching(/./) })
+      expect(await getOwnProfile(platform, actor)).toMatchObject({ firstName: expect.stringMatching(/./) })
       expect((await getOwnOrders(platform, actor)).length).toBe(buyer?.orders)
     } finally {
       await close()

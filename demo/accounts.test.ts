@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { findProfile, findRole } from '#app/features/profile/queries.server.ts'
+import { findProfile, findUserRole } from '#app/features/profile/queries.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { signIn } from '#tests/sign-in.ts'
-import { describeDemoAccounts, ownedSample, ownerEmail, shutDemoAccounts, writeDemoAccounts } from './accounts.ts'
+import {
+  demoOwnerEmail,
+  demoOwnersSampleNumber,
+  describeDemoAccounts,
+  shutDemoAccounts,
+  writeDemoAccounts,
+} from './accounts.ts'
 import { demoBusinesses } from './businesses.ts'
-import { writeSamples } from './sample-writer.ts'
+import { writeSampleBusinesses } from './sample-writer.ts'
 
 const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
 const tryToSignIn = (email: string) => signIn(platform, visitor, { email, password: 'muster-demo' })
@@ -17,11 +23,14 @@ test('the demo has a member, an owner, a reviewer and an admin, until real peopl
   await platform.db.transaction(async (transaction) => {
     const samples = demoBusinesses().map((business, number) => ({
       number,
-      business: number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
+      business:
+        number === demoOwnersSampleNumber
+          ? { ...business, owner: { ...business.owner, email: demoOwnerEmail } }
+          : business,
       logo: null,
       gallery: [],
     }))
-    await writeSamples(transaction, 'demo', samples)
+    await writeSampleBusinesses(transaction, 'demo', samples)
     await writeDemoAccounts(transaction)
   })
   const [listed] = await queryRows(platform.db, sql`SELECT count(*)::int AS count FROM public_businesses_view`)
@@ -40,7 +49,11 @@ test('the demo has a member, an owner, a reviewer and an admin, until real peopl
     const result = await tryToSignIn(`${who}@sample.example`)
     if (result.outcome !== 'signed-in') throw new Error(`${who}: ${result.outcome}`)
     const { verificationStatus, businessId } = (await findProfile(platform.db, result.userId)) ?? {}
-    found[who] = { ...(await findRole(platform.db, result.userId)), verificationStatus, ownsOne: businessId !== null }
+    found[who] = {
+      ...(await findUserRole(platform.db, result.userId)),
+      verificationStatus,
+      ownsOne: businessId !== null,
+    }
   }
   const plain = { isStaff: false, isSuspended: false, verificationStatus: null, ownsOne: false }
   expect(found).toEqual({

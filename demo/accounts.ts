@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
-import { demoStaff } from '#app/features/profile/rules.ts'
+import { demoStaffEmails } from '#app/features/profile/rules.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
@@ -9,21 +9,21 @@ import { sampleId } from './sample-writer.ts'
 const password = 'muster-demo'
 
 /** Which of the demo's businesses the owner owns. It is one that the public sees. */
-export const ownedSample = 0
+export const demoOwnersSampleNumber = 0
 
-export const ownerEmail = 'owner@sample.example'
+export const demoOwnerEmail = 'owner@sample.example'
 
 /** Who has ordered from the shop. */
-export const memberId = sampleId('account', 'demo', 0)
+export const demoMemberId = sampleId('account', 'demo', 0)
 
 /** Whom the demo's decisions are by. */
-export const reviewerId = sampleId('account', 'demo', 1)
+export const demoReviewerId = sampleId('account', 'demo', 1)
 
 const accounts: { email: string; role: Role; id: string; isOwner?: boolean }[] = [
-  { email: 'member@sample.example', role: 'Member', id: memberId },
-  { email: ownerEmail, role: 'Member', id: sampleId('owner', 'demo', ownedSample), isOwner: true },
-  { email: demoStaff.Reviewer, role: 'Reviewer', id: reviewerId },
-  { email: demoStaff.Admin, role: 'Admin', id: sampleId('account', 'demo', 2) },
+  { email: 'member@sample.example', role: 'Member', id: demoMemberId },
+  { email: demoOwnerEmail, role: 'Member', id: sampleId('owner', 'demo', demoOwnersSampleNumber), isOwner: true },
+  { email: demoStaffEmails.Reviewer, role: 'Reviewer', id: demoReviewerId },
+  { email: demoStaffEmails.Admin, role: 'Admin', id: sampleId('account', 'demo', 2) },
 ]
 
 /** Writes the four accounts for trying out, beside the samples; the owner is one of these, and gets a password. */

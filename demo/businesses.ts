@@ -1,25 +1,31 @@
 import type { BusinessType, Region } from '#app/features/reference/rules.ts'
-import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
-import { drawingOf, type LogoDrawing, sceneCaption, sceneNumber, scenesFor } from './drawings.ts'
-import { hashOf, itemAt, pick, pickEarly, pickRun } from './random.ts'
+import { type RandomGenerator, seededRandom } from '#app/lib/seeded-random.ts'
 import {
-  branches,
-  domainOf,
-  fill,
-  hiddenStates,
-  lettersOf,
-  nameWith,
-  noLinks,
-  phoneIn,
-  postcodeIn,
-  regionWeights,
-  relationships,
+  drawingOfSampleScene,
+  type SampleLogoDrawing,
+  sampleSceneCaption,
+  sampleSceneNumber,
+  sampleScenesForTrade,
+} from './drawings.ts'
+import { itemOfRepeatedList, pickRandomEarlyItem, pickRandomItem, pickRandomRun, randomSeedOf } from './random.ts'
+import {
+  fillSentencePlaceholders,
+  lowerCaseWithoutAccents,
+  makeSampleSentences,
   type SampleBusiness,
+  sampleBusinessNameWith,
   sampleBusinessTypes,
-  servicesOf,
-  tellerOf,
+  sampleDomainOf,
+  sampleHiddenBusinessStates,
+  sampleMilitaryRelationships,
+  samplePhoneIn,
+  samplePostcodeIn,
+  sampleRegions,
+  sampleServiceBranches,
+  sampleServicesOf,
+  sampleWithoutLinks,
 } from './sample-business.ts'
-import { type SampleTrade, sampleData, type Town } from './sample-data.ts'
+import { type SampleTown, type SampleTrade, sampleData } from './sample-data.ts'
 
 const listedCount = 340
 /** How many businesses of the same trade a town of `clusters` has. */
@@ -29,7 +35,7 @@ interface Plan {
   tradeId: string
   trade: SampleTrade
   region: Region
-  town: Town
+  town: SampleTown
   /** Whether it has an address. */
   isPlaced: boolean
 }
@@ -43,8 +49,8 @@ export function demoBusinesses(): SampleBusiness[] {
   const names = new Set(businesses.map(({ name }) => name))
   const taglines = new Set(businesses.map(({ tagline }) => tagline))
   const clusters = planClusters()
-  for (let index = businesses.length; index < listedCount + hiddenStates.length; index++) {
-    const random = seededRandom(hashOf(`demo ${index}`))
+  for (let index = businesses.length; index < listedCount + sampleHiddenBusinessStates.length; index++) {
+    const random = seededRandom(randomSeedOf(`demo ${index}`))
     const plan = clusters.shift() ?? planAnywhere(random, index)
     businesses.push(demoBusiness(random, index, plan, names, taglines))
   }
@@ -61,41 +67,41 @@ function planClusters(): Plan[] {
       Array.from({ length: clusterSize }, (_, place): Plan => {
         const trade = trades[tradeId]
         if (!trade) throw new RangeError(`There is no trade ${tradeId}`)
-        return { tradeId, trade, ...itemAt(towns, place), isPlaced: true }
+        return { tradeId, trade, ...itemOfRepeatedList(towns, place), isPlaced: true }
       }),
     )
   })
 }
 
 /** The steps share no factor with the length of the lists: neighbours differ, and each value comes up in turn. */
-function planAnywhere(random: Random, index: number): Plan {
+function planAnywhere(random: RandomGenerator, index: number): Plan {
   const { trades, places } = sampleData()
-  const [tradeId, trade] = itemAt(Object.entries(trades), index * 29)
-  const region = itemAt(regionWeights, index * 11)
-  return { tradeId, trade, region, town: pickEarly(random, places[region]), isPlaced: index % 67 !== 20 }
+  const [tradeId, trade] = itemOfRepeatedList(Object.entries(trades), index * 29)
+  const region = itemOfRepeatedList(sampleRegions, index * 11)
+  return { tradeId, trade, region, town: pickRandomEarlyItem(random, places[region]), isPlaced: index % 67 !== 20 }
 }
 
 function demoBusiness(
-  random: Random,
+  random: RandomGenerator,
   index: number,
   { tradeId, trade, region, town, isPlaced }: Plan,
   names: Set<string>,
   taglines: Set<string>,
 ): SampleBusiness {
   const { people, addresses } = sampleData()
-  const outcode = pick(random, town.outcodes)
+  const outcode = pickRandomItem(random, town.outcodes)
   const name = nameOf(random, trade, region, index, names)
-  const domain = domainOf(name)
-  const first = pick(random, people.firstNames)
-  const last = pick(random, people.surnames)
-  const branch = itemAt(branches, index * 13)
-  const relationship = itemAt(relationships, index * 17)
+  const domain = sampleDomainOf(name)
+  const first = pickRandomItem(random, people.firstNames)
+  const last = pickRandomItem(random, people.surnames)
+  const branch = itemOfRepeatedList(sampleServiceBranches, index * 13)
+  const relationship = itemOfRepeatedList(sampleMilitaryRelationships, index * 17)
   const businessType: BusinessType =
     trade.industry === 'Charity & Community'
-      ? pick(random, ['Charity', 'Community interest company'] as const)
-      : pick(random, sampleBusinessTypes)
+      ? pickRandomItem(random, ['Charity', 'Community interest company'] as const)
+      : pickRandomItem(random, sampleBusinessTypes)
   const isListed = index < listedCount
-  const hidden = hiddenStates[index - listedCount]
+  const hidden = sampleHiddenBusinessStates[index - listedCount]
   return {
     name,
     trade: tradeId,
@@ -103,28 +109,30 @@ function demoBusiness(
     description: describe(
       random,
       trade,
-      tellerOf(random, { trade, name, town: town.name, first, last, branch, relationship }),
+      makeSampleSentences(random, { trade, name, town: town.name, first, last, branch, relationship }),
     ),
-    productsServices: servicesOf(random, trade).join('\n'),
+    productsServices: sampleServicesOf(random, trade).join('\n'),
     industry: trade.industry,
     businessType,
     companyNumber: /Limited|Community/.test(businessType) ? `SAMPLE${String(index % 100).padStart(2, '0')}` : null,
     streetAddress:
-      isPlaced && random() < 0.8 ? `${pick(random, addresses.houses)}, ${pick(random, addresses.streets)}` : null,
+      isPlaced && random() < 0.8
+        ? `${pickRandomItem(random, addresses.houses)}, ${pickRandomItem(random, addresses.streets)}`
+        : null,
     city: isPlaced ? town.name : null,
     county: isPlaced ? town.county : null,
-    postcode: isPlaced ? postcodeIn(random, outcode) : null,
+    postcode: isPlaced ? samplePostcodeIn(random, outcode) : null,
     email: `hello@${domain}`,
-    phone: random() < 0.92 ? phoneIn(random, outcode) : null,
+    phone: random() < 0.92 ? samplePhoneIn(random, outcode) : null,
     websiteUrl: random() < 0.8 ? `https://${domain}` : null,
     ...linksOf(random, domain),
-    promoVideoUrl: index % 19 === 3 ? itemAt(promoVideos, Math.floor(index / 19)) : null,
+    promoVideoUrl: index % 19 === 3 ? itemOfRepeatedList(promoVideos, Math.floor(index / 19)) : null,
     isActive: isListed ? (index % 6 === 1 ? null : true) : (hidden?.isActive ?? false),
     createdAt: new Date(Date.UTC(2024, 0, 8, 9) + Math.floor(random() * 1030) * 86_400_000 + index * 61_000),
     owner: {
       firstName: first,
       lastName: last,
-      email: `${lettersOf(first)}.${lettersOf(last)}.${index}@owners.example`,
+      email: `${lowerCaseWithoutAccents(first)}.${lowerCaseWithoutAccents(last)}.${index}@owners.example`,
       serviceBranch: branch,
       relationshipType: relationship,
       status: isListed ? 'Verified' : (hidden?.status ?? null),
@@ -136,17 +144,28 @@ function demoBusiness(
 }
 
 /** A name that no other business of the demo has yet; adds it to `taken`. */
-function nameOf(random: Random, trade: SampleTrade, region: Region, index: number, taken: Set<string>): string {
+function nameOf(
+  random: RandomGenerator,
+  trade: SampleTrade,
+  region: Region,
+  index: number,
+  taken: Set<string>,
+): string {
   const { words, partners, local, food } = sampleData().names
   for (let attempt = 0; ; attempt++) {
-    const called = pick(random, trade.names)
+    const called = pickRandomItem(random, trade.names)
     const localWords = local[region]
-    const word = localWords && random() < 0.4 ? pick(random, localWords) : itemAt(words, index * 37 + attempt * 11)
+    const word =
+      localWords && random() < 0.4
+        ? pickRandomItem(random, localWords)
+        : itemOfRepeatedList(words, index * 37 + attempt * 11)
     const style = random()
-    let name = nameWith(word, called)
-    if (trade.industry === 'Food & Drink' && index % 5 === 0) name = nameWith(pick(random, food), called)
-    else if (style < 0.1) name = `${word} & ${pick(random, partners)}`
-    else if (style < 0.22 && !called.startsWith('The ')) name = nameWith(`${word} & ${pick(random, words)}`, called)
+    let name = sampleBusinessNameWith(word, called)
+    if (trade.industry === 'Food & Drink' && index % 5 === 0)
+      name = sampleBusinessNameWith(pickRandomItem(random, food), called)
+    else if (style < 0.1) name = `${word} & ${pickRandomItem(random, partners)}`
+    else if (style < 0.22 && !called.startsWith('The '))
+      name = sampleBusinessNameWith(`${word} & ${pickRandomItem(random, words)}`, called)
     if (!taken.has(name)) {
       taken.add(name)
       return name
@@ -155,28 +174,31 @@ function nameOf(random: Random, trade: SampleTrade, region: Region, index: numbe
 }
 
 /** A tagline that no other business of the demo has yet: one of the trade's, else one made of what it does and where. */
-function taglineOf(random: Random, trade: SampleTrade, town: string, taken: Set<string>): string {
+function taglineOf(random: RandomGenerator, trade: SampleTrade, town: string, taken: Set<string>): string {
   const made = () =>
-    fill(pick(random, sampleData().sentences.taglines), { service: pick(random, trade.services), town })
-  const candidates = [...pickRun(random, trade.taglines, 3), ...Array.from({ length: 20 }, made)]
+    fillSentencePlaceholders(pickRandomItem(random, sampleData().sentences.taglines), {
+      service: pickRandomItem(random, trade.services),
+      town,
+    })
+  const candidates = [...pickRandomRun(random, trade.taglines, 3), ...Array.from({ length: 20 }, made)]
   const tagline = candidates.find((candidate) => !taken.has(candidate)) ?? made()
   taken.add(tagline)
   return tagline
 }
 
-function describe(random: Random, trade: SampleTrade, teller: ReturnType<typeof tellerOf>): string {
+function describe(random: RandomGenerator, trade: SampleTrade, teller: ReturnType<typeof makeSampleSentences>): string {
   const { habits, notes } = sampleData().sentences
   const first = teller.beginning()
   // The first says what the trade is.
   const [what = '', ...more] = trade.about
-  const ofTrade = random() < 0.5 ? [what, pick(random, more)] : [what]
-  const second = [...ofTrade, ...pickRun(random, habits, random() < 0.4 ? 2 : 1)].join(' ')
-  const note = pick(random, notes)
+  const ofTrade = random() < 0.5 ? [what, pickRandomItem(random, more)] : [what]
+  const second = [...ofTrade, ...pickRandomRun(random, habits, random() < 0.4 ? 2 : 1)].join(' ')
+  const note = pickRandomItem(random, notes)
   return random() < 0.6 ? [first, second, `${teller.closing()} ${note}`].join('\n\n') : `${first}\n\n${second} ${note}`
 }
 
 /** Profiles of a business on social networks, under `.example`, each with its own chance. */
-function linksOf(random: Random, domain: string) {
+function linksOf(random: RandomGenerator, domain: string) {
   const link = (site: string, chance: number) =>
     random() < chance ? `https://${site}.example/${domain.slice(0, -8)}` : null
   return {
@@ -197,14 +219,14 @@ const promoVideos = [
   'https://videos.example/a-day-with-us',
 ]
 
-function logoOf(random: Random, trade: SampleTrade, name: string, index: number): LogoDrawing {
-  const initials = lettersOf(name)
+function logoOf(random: RandomGenerator, trade: SampleTrade, name: string, index: number): SampleLogoDrawing {
+  const initials = lowerCaseWithoutAccents(name)
     .split(/[^a-z]+/)
     .filter((word) => word && word !== 'the')
     .map((word) => word.charAt(0).toUpperCase())
   return {
     kind: 'mark',
-    mark: pick(random, random() < 0.62 ? trade.marks : sampleData().drawings.marks),
+    mark: pickRandomItem(random, random() < 0.62 ? trade.marks : sampleData().drawings.marks),
     palette: index * 7,
     letters: initials.slice(0, 2).join(''),
     plate: Math.floor(random() * 10),
@@ -213,19 +235,19 @@ function logoOf(random: Random, trade: SampleTrade, name: string, index: number)
 
 /** Three to seven scenes that suit the trade; now and then one without a caption. */
 /** Three to seven pictures, each of another drawing. The two ridges look alike, so they count as one. */
-function galleryOf(random: Random, trade: SampleTrade) {
+function galleryOf(random: RandomGenerator, trade: SampleTrade) {
   const count = 3 + Math.floor(random() * 5)
-  const all = scenesFor(trade)
+  const all = sampleScenesForTrade(trade)
   const drawn = new Set<string | null>()
-  return pickRun(random, all, all.length)
+  return pickRandomRun(random, all, all.length)
     .filter((scene) => {
-      const drawing = drawingOf(scene)?.replace('far-', '') ?? null
+      const drawing = drawingOfSampleScene(scene)?.replace('far-', '') ?? null
       const isNew = !drawn.has(drawing)
       drawn.add(drawing)
       return isNew
     })
     .slice(0, count)
-    .map((scene) => ({ scene, caption: random() < 0.85 ? sceneCaption(scene) : null }))
+    .map((scene) => ({ scene, caption: random() < 0.85 ? sampleSceneCaption(scene) : null }))
 }
 
 /** One of the businesses that Muster was designed with. */
@@ -250,14 +272,14 @@ function writtenBusiness(business: ReturnType<typeof sampleData>['businesses'][n
     email: `${firstName.toLowerCase()}@${domain}`,
     phone: business.phone,
     websiteUrl: index % 7 === 5 ? null : `https://${domain}`,
-    ...noLinks,
+    ...sampleWithoutLinks,
     facebookUrl: `https://facebook.example/${logo}`,
     linkedinUrl: `https://linkedin.example/${logo}`,
     instagramUrl: `https://instagram.example/${logo}`,
     twitterUrl: index % 2 ? null : `https://x.example/${logo}`,
     tiktokUrl: index % 3 ? null : `https://tiktok.example/${logo}`,
     youtubeUrl: index % 4 ? null : `https://youtube.example/${logo}`,
-    promoVideoUrl: index % 6 ? null : itemAt(promoVideos, 0),
+    promoVideoUrl: index % 6 ? null : itemOfRepeatedList(promoVideos, 0),
     isActive: true,
     createdAt: new Date(`${business.joined}T09:30:00Z`),
     owner: {
@@ -271,8 +293,8 @@ function writtenBusiness(business: ReturnType<typeof sampleData>['businesses'][n
     },
     logo: { kind: 'own', drawing: logo },
     gallery: business.pictures.map((id) => {
-      const scene = sceneNumber(id)
-      return { scene, caption: sceneCaption(scene) }
+      const scene = sampleSceneNumber(id)
+      return { scene, caption: sampleSceneCaption(scene) }
     }),
   }
 }

@@ -1,15 +1,23 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { getQueue } from '#app/features/admin/service.server.ts'
-import { claimCase, getCase, getServiceNumber } from '#app/features/verification/decisions/case-service.server.ts'
+import { getVerificationQueue } from '#app/features/admin/service.server.ts'
+import {
+  claimVerificationCase,
+  getVerificationCase,
+  revealMilitaryServiceNumber,
+} from '#app/features/verification/decisions/case-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './businesses.ts'
-import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './cases.ts'
-import { writeSamples } from './sample-writer.ts'
+import {
+  storeSampleVerificationDocuments,
+  writeSampleVerificationCases,
+  writeSampleVerificationDecisions,
+} from './cases.ts'
+import { writeSampleBusinesses } from './sample-writer.ts'
 
 let reviewer: Actor
 
@@ -18,13 +26,13 @@ test.beforeAll(async () => {
 })
 
 test('the demo has a queue to work through: sealed numbers and documents', async () => {
-  const documents = await storeSampleDocuments(platform)
-  await platform.db.transaction((transaction) => writeSampleCases(transaction, platform, documents))
-  const { rows } = await getQueue(platform, reviewer, 'newest', { after: null, before: null })
+  const documents = await storeSampleVerificationDocuments(platform)
+  await platform.db.transaction((transaction) => writeSampleVerificationCases(transaction, platform, documents))
+  const { rows } = await getVerificationQueue(platform, reviewer, 'newest', { after: null, before: null })
   expect(rows).toHaveLength(12)
   expect(rows[0]).toMatchObject({ name: 'Jo Sample', serviceBranch: 'British Army', relationshipType: 'Veteran' })
-  await claimCase(platform, reviewer, rows[0]?.id ?? '')
-  const opened = await getCase(platform, reviewer, rows[0]?.id ?? '')
+  await claimVerificationCase(platform, reviewer, rows[0]?.id ?? '')
+  const opened = await getVerificationCase(platform, reviewer, rows[0]?.id ?? '')
   expect(opened).toMatchObject({
     outcome: 'open',
     details: {
@@ -35,7 +43,7 @@ test('the demo has a queue to work through: sealed numbers and documents', async
       ]),
     },
   })
-  expect(await getServiceNumber(platform, reviewer, rows[0]?.id ?? '')).toBe('SAMPLE-24681')
+  expect(await revealMilitaryServiceNumber(platform, reviewer, rows[0]?.id ?? '')).toBe('SAMPLE-24681')
 
   const stored = await queryRows<{ id: string; key: string; name: string; size: number; number: string | null }>(
     platform.db,
@@ -59,8 +67,8 @@ test('the demo tells how its samples were decided, over the last year', async ()
     .map((business, number) => ({ number, business, logo: null, gallery: [] }))
   const owners = records.map(({ business }) => business.owner)
   await platform.db.transaction(async (transaction) => {
-    await writeSamples(transaction, 'demo', records)
-    await writeSampleDecisions(transaction, owners, reviewer.userId)
+    await writeSampleBusinesses(transaction, 'demo', records)
+    await writeSampleVerificationDecisions(transaction, owners, reviewer.userId)
   })
   const rows = await queryRows<{ decision: string; status: string; right: boolean; reason: string | null }>(
     platform.db,

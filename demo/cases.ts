@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { armedForcesBranches, militaryRelationshipTypes, verificationStatuses } from '#app/features/reference/rules.ts'
-import type { DocumentKind, RejectionReason } from '#app/features/verification/rules.ts'
+import type { VerificationDocumentKind, VerificationRejectionReason } from '#app/features/verification/rules.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { drawDocument } from './drawings.ts'
+import { drawSampleDocument } from './drawings.ts'
 import { sampleData } from './sample-data.ts'
-import { sampleId, verifiedAt } from './sample-writer.ts'
+import { sampleId, sampleVerifiedAt } from './sample-writer.ts'
 
 /** Of everybody whose case is a sample. */
 const lastName = 'Sample'
@@ -16,7 +16,7 @@ const lastName = 'Sample'
 interface StoredDocument {
   id: string
   key: string
-  kind: DocumentKind
+  kind: VerificationDocumentKind
   /** Sealed. */
   fileName: string
   size: number
@@ -28,7 +28,7 @@ const caseId = (kind: 'account' | 'verification' | `document-${number}`, number:
   sampleId(kind, 'demo-cases', number)
 
 /** Draws the demo's sample documents and stores them sealed, as every document is: before the rows that name them. */
-export async function storeSampleDocuments({
+export async function storeSampleVerificationDocuments({
   storage,
   vault,
 }: Pick<Platform, 'storage' | 'vault'>): Promise<StoredDocument[][]> {
@@ -36,7 +36,7 @@ export async function storeSampleDocuments({
     sampleData().cases.map(async ({ documents, ...person }, number) => {
       const stored: StoredDocument[] = []
       for (const [index, kind] of documents.entries()) {
-        const drawing = drawDocument(kind, { ...person, name: `${person.firstName} ${lastName}` })
+        const drawing = drawSampleDocument(kind, { ...person, name: `${person.firstName} ${lastName}` })
         const bytes = await sharp(Buffer.from(drawing)).png().toBuffer()
         const id = caseId(`document-${index}`, number)
         const key = `${caseId('account', number)}/${id}.sealed`
@@ -50,7 +50,7 @@ export async function storeSampleDocuments({
 }
 
 /** Writes the members whose verifications wait, so that the queue shows life at the first start. */
-export async function writeSampleCases(
+export async function writeSampleVerificationCases(
   transaction: Database,
   { vault }: Pick<Platform, 'vault'>,
   stored: StoredDocument[][],
@@ -97,13 +97,13 @@ const sampleDecisions: Record<VerificationStatus, 'approved' | 'rejected' | null
   Rejected: 'rejected',
 }
 
-const reasons: RejectionReason[] = ['unreadable', 'wrong-document', 'another-name', 'not-service']
+const reasons: VerificationRejectionReason[] = ['unreadable', 'wrong-document', 'another-name', 'not-service']
 
 /**
  * Writes how the demo's samples came to be verified or rejected, spread over the last year: what the figures of the staff
  * are made of.
  */
-export async function writeSampleDecisions(
+export async function writeSampleVerificationDecisions(
   transaction: Database,
   samples: { status: VerificationStatus | null }[],
   reviewerId: string,
@@ -111,7 +111,7 @@ export async function writeSampleDecisions(
   const rows = samples.flatMap(({ status }, number) => {
     const decision = status && sampleDecisions[status]
     if (!decision) return []
-    const decidedAt = verifiedAt(number)
+    const decidedAt = sampleVerifiedAt(number)
     const days = 1 + ((number * 13) % 9) + ((number * 7) % 5) / 5
     return [
       {

@@ -1,36 +1,36 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { documentKinds } from '#app/features/verification/rules.ts'
+import { verificationDocumentKinds } from '#app/features/verification/rules.ts'
 import {
-  countScenes,
-  drawCover,
-  drawDocument,
-  drawLogo,
-  drawScene,
-  sceneCaption,
-  sceneNumber,
-  scenesFor,
+  countSampleScenes,
+  drawSampleDocument,
+  drawSampleLogo,
+  drawSamplePodcastCover,
+  drawSampleScene,
+  sampleSceneCaption,
+  sampleSceneNumber,
+  sampleScenesForTrade,
 } from './drawings.ts'
 import { sampleData } from './sample-data.ts'
 
 const filesOf = (folder: string) => readdirSync(`demo/drawings/${folder}`).map((file) => file.replace(/\.svg$/, ''))
 const { drawings, trades, businesses } = sampleData()
 
-const scenes = Array.from({ length: countScenes() }, (_, number) => drawScene(number))
+const scenes = Array.from({ length: countSampleScenes() }, (_, number) => drawSampleScene(number))
 const marks = filesOf('marks').flatMap((mark, palette) =>
-  [0, 1, 2, 3, 4].map((plate) => drawLogo({ kind: 'mark', mark, palette, letters: 'KB', plate })),
+  [0, 1, 2, 3, 4].map((plate) => drawSampleLogo({ kind: 'mark', mark, palette, letters: 'KB', plate })),
 )
 const pictures = [
-  ...filesOf('logos').map((drawing) => drawLogo({ kind: 'own', drawing })),
+  ...filesOf('logos').map((drawing) => drawSampleLogo({ kind: 'own', drawing })),
   ...marks,
   ...scenes.map(({ svg }) => svg),
   ...sampleData().podcasts.map(({ cover: { scene, ...mark } }) =>
-    drawCover(sceneNumber(scene), { kind: 'mark', ...mark }),
+    drawSamplePodcastCover(sampleSceneNumber(scene), { kind: 'mark', ...mark }),
   ),
 ]
 const person = { name: 'Jo <Sample>', branch: 'British Army', relationship: 'Veteran', serviceNumber: 'SAMPLE-1' }
-const documents = (Object.keys(documentKinds) as (keyof typeof documentKinds)[]).map((kind) =>
-  drawDocument(kind, person),
+const documents = (Object.keys(verificationDocumentKinds) as (keyof typeof verificationDocumentKinds)[]).map((kind) =>
+  drawSampleDocument(kind, person),
 )
 
 describe('the drawings', () => {
@@ -67,23 +67,23 @@ describe('the drawings', () => {
   })
 
   test('of galleries are all different, and suit every trade', () => {
-    expect(new Set(scenes.map(({ svg }) => svg)).size).toBe(countScenes())
-    expect(new Set(scenes.map(({ caption }) => caption)).size).toBe(countScenes())
+    expect(new Set(scenes.map(({ svg }) => svg)).size).toBe(countSampleScenes())
+    expect(new Set(scenes.map(({ caption }) => caption)).size).toBe(countSampleScenes())
     for (const [id, trade] of Object.entries(trades)) {
-      const numbers = scenesFor(trade)
+      const numbers = sampleScenesForTrade(trade)
       expect(numbers.length, id).toBeGreaterThanOrEqual(6)
       expect(new Set(numbers).size, id).toBe(numbers.length)
     }
   })
 
   test('of galleries end where the pool ends', () => {
-    expect(() => drawScene(countScenes())).toThrow(RangeError)
-    expect(() => sceneNumber('nowhere')).toThrow(RangeError)
-    expect(sceneCaption(countScenes())).toBeNull()
+    expect(() => drawSampleScene(countSampleScenes())).toThrow(RangeError)
+    expect(() => sampleSceneNumber('nowhere')).toThrow(RangeError)
+    expect(sampleSceneCaption(countSampleScenes())).toBeNull()
   })
 
   test('show the letters of a name in its mark', () => {
-    const drawn = (letters: string) => drawLogo({ kind: 'mark', mark: 'pair', palette: 0, letters, plate: 0 })
+    const drawn = (letters: string) => drawSampleLogo({ kind: 'mark', mark: 'pair', palette: 0, letters, plate: 0 })
     expect(drawn('KB')).toContain(drawings.letters.K)
     expect(drawn('KB')).toContain(drawings.letters.B)
     expect(drawn('KB')).not.toBe(drawn('BK'))

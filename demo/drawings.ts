@@ -1,9 +1,9 @@
-import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
-import { itemAt } from './random.ts'
+import { type VerificationDocumentKind, verificationDocumentKinds } from '#app/features/verification/rules.ts'
+import { itemOfRepeatedList } from './random.ts'
 import { readDemoFile, type SampleTrade, sampleData } from './sample-data.ts'
 
 /** What a sample logo is made of: a drawing of its own, or a mark with a palette, letters and the shape it is drawn on. */
-export type LogoDrawing =
+export type SampleLogoDrawing =
   | { kind: 'own'; drawing: string }
   | { kind: 'mark'; mark: string; palette: number; letters: string; plate: number }
 
@@ -38,20 +38,20 @@ const svg = (width: number, height: number, viewBox: string, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}">${body}</svg>`
 
 /** The logo as an SVG of 256 by 256 pixels, on a transparent ground, without text or anything from outside. */
-export function drawLogo(logo: LogoDrawing): string {
+export function drawSampleLogo(logo: SampleLogoDrawing): string {
   return svg(256, 256, '0 0 64 64', drawMark(logo))
 }
 
-function drawMark(logo: LogoDrawing): string {
+function drawMark(logo: SampleLogoDrawing): string {
   if (logo.kind === 'own') return draw(`logos/${logo.drawing}`)
   const { palettes, plates, letters } = sampleData().drawings
-  const [ground, mark, accent] = itemAt(palettes, logo.palette)
+  const [ground, mark, accent] = itemOfRepeatedList(palettes, logo.palette)
   const strokesOf = (letter: string | undefined) => letters[letter ?? ''] ?? letters.M ?? ''
   return draw(`marks/${logo.mark}`, {
     ground,
     mark,
     accent,
-    plate: itemAt(plates, logo.plate),
+    plate: itemOfRepeatedList(plates, logo.plate),
     first: strokesOf(logo.letters[0]),
     second: strokesOf(logo.letters[1] ?? logo.letters[0]),
   })
@@ -60,31 +60,31 @@ function drawMark(logo: LogoDrawing): string {
 const scenes = () => Object.values(sampleData().drawings.scenes)
 
 /** How many different scenes there are; they are numbered from 0. */
-export const countScenes = (): number => scenes().length
+export const countSampleScenes = (): number => scenes().length
 
 /** The number of a scene by its id. Throws a RangeError where there is no such scene. */
-export function sceneNumber(id: string): number {
+export function sampleSceneNumber(id: string): number {
   const number = Object.keys(sampleData().drawings.scenes).indexOf(id)
   if (number < 0) throw new RangeError(`There is no scene ${id}`)
   return number
 }
 
 /** The drawing that a scene is a view of. */
-export function drawingOf(number: number): string | null {
+export function drawingOfSampleScene(number: number): string | null {
   return scenes()[number]?.drawing ?? null
 }
 
 /** The caption of a scene, null where there is no such scene. */
-export function sceneCaption(number: number): string | null {
+export function sampleSceneCaption(number: number): string | null {
   return scenes()[number]?.caption ?? null
 }
 
 /**
  * One scene of the pool: an SVG so many pixels wide, three quarters as high, and a caption. The demo's are 960 wide: those of
  * 1600, the widest that a gallery has, take four times as long to encode.
- * Throws a RangeError for a number outside 0 to `countScenes()` - 1.
+ * Throws a RangeError for a number outside 0 to `countSampleScenes()` - 1.
  */
-export function drawScene(number: number, width = 960): { svg: string; caption: string } {
+export function drawSampleScene(number: number, width = 960): { svg: string; caption: string } {
   const scene = scenes()[number]
   if (!scene) throw new RangeError(`There is no scene ${number}`)
   const drawn = draw(`scenes/${scene.drawing}`, sampleData().drawings.lights[scene.light])
@@ -98,7 +98,7 @@ const scenesByTrade = new Map<SampleTrade, number[]>()
  * The numbers of the scenes that suit a trade, those drawn for it before those that suit any. Two views of the same drawing
  * are kept apart.
  */
-export function scenesFor(trade: SampleTrade): number[] {
+export function sampleScenesForTrade(trade: SampleTrade): number[] {
   let numbers = scenesByTrade.get(trade)
   if (!numbers) {
     const views = (drawing: string) => scenes().flatMap((scene, number) => (scene.drawing === drawing ? number : []))
@@ -113,8 +113,11 @@ export function scenesFor(trade: SampleTrade): number[] {
 const bars = [14, 26, 38, 22, 46, 30, 18, 34, 50, 28, 16, 36, 24, 42, 20, 12]
 
 /** The cover of a podcast as an SVG of 1280 pixels square: a scene, and below it a mark with bars as of a sound. */
-export function drawCover(scene: number, logo: LogoDrawing): string {
-  const above = drawScene(scene).svg.replace(/^<svg [^>]*>/, '<svg width="320" height="240" viewBox="0 0 400 300">')
+export function drawSamplePodcastCover(scene: number, logo: SampleLogoDrawing): string {
+  const above = drawSampleScene(scene).svg.replace(
+    /^<svg [^>]*>/,
+    '<svg width="320" height="240" viewBox="0 0 400 300">',
+  )
   const sound = bars.map((height, place) => {
     const fill = place === 8 ? '#c2321f' : '#fbf6ea'
     return `<rect x="${132 + place * 10.5}" y="${280 - height / 2}" width="5" height="${height}" fill="${fill}"/>`
@@ -127,11 +130,19 @@ export function drawCover(scene: number, logo: LogoDrawing): string {
 /**
  * A paper of the demo as an SVG: no form that anybody issues, plainly marked as a sample, with what a reviewer looks for.
  */
-export function drawDocument(kind: DocumentKind, { name, branch, relationship, serviceNumber }: Person): string {
+export function drawSampleDocument(
+  kind: VerificationDocumentKind,
+  { name, branch, relationship, serviceNumber }: Person,
+): string {
   const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
   const values = { name: escaped(name), branch: escaped(branch), relationship: escaped(relationship) }
   const drawn = (file: string, height: number, number: string) =>
-    svg(1000, height, `0 0 1000 ${height}`, draw(file, { ...values, number, title: escaped(documentKinds[kind]) }))
+    svg(
+      1000,
+      height,
+      `0 0 1000 ${height}`,
+      draw(file, { ...values, number, title: escaped(verificationDocumentKinds[kind]) }),
+    )
   return kind === 'veteran-card'
     ? drawn('documents/veteran-card', 640, serviceNumber ? 'blacked out' : 'none')
     : drawn('documents/paper', 1300, escaped(serviceNumber ?? 'not given'))

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { isScheme, parseRegistrationNumber } from '#app/features/businesses/registration-rules.ts'
-import { getWaitingBusinesses } from '#app/features/verification/facts/decision-service.server.ts'
+import { isTradeRegisterName, parseTradeRegistrationNumber } from '#app/features/businesses/registration-rules.ts'
+import { getBusinessesWithWaitingFacts } from '#app/features/verification/facts/decision-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { demoBusinesses } from './businesses.ts'
-import { writeSampleFacts } from './facts.ts'
-import { writeSamples } from './sample-writer.ts'
+import { writeSampleBusinessFacts } from './facts.ts'
+import { writeSampleBusinesses } from './sample-writer.ts'
 
 // spec: checked.9
 test('some samples have facts: confirmed ones, and ones that wait for a reviewer', async () => {
@@ -15,8 +15,8 @@ test('some samples have facts: confirmed ones, and ones that wait for a reviewer
   const reviewer = await createStaff(platform.db)
   await platform.db.transaction(async (transaction) => {
     const records = businesses.map((business, number) => ({ number, business, logo: null, gallery: [] }))
-    await writeSamples(transaction, 'demo', records)
-    await writeSampleFacts(transaction, businesses, reviewer.userId)
+    await writeSampleBusinesses(transaction, 'demo', records)
+    await writeSampleBusinessFacts(transaction, businesses, reviewer.userId)
   })
   const numbers = await queryRows<{ scheme: string; number: string }>(
     platform.db,
@@ -24,7 +24,9 @@ test('some samples have facts: confirmed ones, and ones that wait for a reviewer
   )
   expect(numbers.length).toBeGreaterThan(3)
   expect(
-    numbers.filter(({ scheme, number }) => !isScheme(scheme) || parseRegistrationNumber(scheme, number) === null),
+    numbers.filter(
+      ({ scheme, number }) => !isTradeRegisterName(scheme) || parseTradeRegistrationNumber(scheme, number) === null,
+    ),
   ).toEqual([])
   const [checks] = await queryRows<{ confirmed: number; waiting: number }>(
     platform.db,
@@ -33,5 +35,5 @@ test('some samples have facts: confirmed ones, and ones that wait for a reviewer
   )
   expect(checks?.confirmed).toBeGreaterThan(0)
   expect(checks?.waiting).toBeGreaterThan(0)
-  expect(await getWaitingBusinesses(platform, reviewer)).not.toEqual([])
+  expect(await getBusinessesWithWaitingFacts(platform, reviewer)).not.toEqual([])
 })

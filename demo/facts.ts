@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SchemeName } from '#app/features/businesses/facts-model.ts'
+import type { TradeRegisterName } from '#app/features/businesses/facts-model.ts'
 import { businesses, businessRegistrations } from '#app/features/businesses/tables.server.ts'
-import type { ConfirmableFact } from '#app/features/verification/facts/rules.ts'
+import type { ConfirmableBusinessFact } from '#app/features/verification/facts/rules.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
 import { londonDay } from '#app/lib/days.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
@@ -9,7 +9,7 @@ import type { SampleBusiness } from './sample-business.ts'
 import { sampleId } from './sample-writer.ts'
 
 /** The register of a trade, with a number that nobody has. */
-const registrations: Record<string, [SchemeName, string]> = {
+const registrations: Record<string, [TradeRegisterName, string]> = {
   plumber: ['gasSafe', '000000'],
   'heating-engineer': ['gasSafe', '000000'],
   electrician: ['niceic', 'D00000'],
@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 
 interface SampleCheck {
   businessId: string
-  fact: ConfirmableFact
+  fact: ConfirmableBusinessFact
   value: string
 }
 
@@ -37,7 +37,7 @@ interface SampleCheck {
  * Writes invented registrations, insurance, hours and sizes of some samples. Some registrations are confirmed, and some wait for a
  * reviewer.
  */
-export async function writeSampleFacts(
+export async function writeSampleBusinessFacts(
   transaction: Database,
   samples: Pick<SampleBusiness, 'trade' | 'industry'>[],
   reviewerId: string,
@@ -48,7 +48,7 @@ export async function writeSampleFacts(
     const businessId = sampleId('business', 'demo', number)
     const found = registrations[trade] ?? (industry === 'IT & Cyber' ? ['cyberEssentials', 'IASME-CE-000000'] : null)
     if (found && number % 2 === 0) {
-      const [scheme, value] = found as [SchemeName, string]
+      const [scheme, value] = found as [TradeRegisterName, string]
       numbers.push({ businessId, scheme, number: value })
       checks.push({ businessId, fact: scheme, value })
     }

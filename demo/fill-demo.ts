@@ -1,19 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
-import { tidyListings } from '#app/features/directory/listings-service.server.ts'
-import { writeTradePages } from '#app/features/directory/trade-pages/queries.server.ts'
+import { maintainDirectoryWords } from '#app/features/directory/listings-service.server.ts'
+import { rebuildTradePageRows } from '#app/features/directory/trade-pages/queries.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { ownedSample, ownerEmail, reviewerId, writeDemoAccounts } from './accounts.ts'
+import { demoOwnerEmail, demoOwnersSampleNumber, demoReviewerId, writeDemoAccounts } from './accounts.ts'
 import { demoBusinesses } from './businesses.ts'
-import { storeSampleDocuments, writeSampleCases, writeSampleDecisions } from './cases.ts'
-import { drawLogo, drawScene } from './drawings.ts'
-import { writeSampleFacts } from './facts.ts'
+import {
+  storeSampleVerificationDocuments,
+  writeSampleVerificationCases,
+  writeSampleVerificationDecisions,
+} from './cases.ts'
+import { drawSampleLogo, drawSampleScene } from './drawings.ts'
+import { writeSampleBusinessFacts } from './facts.ts'
 import { writeSampleOrders } from './orders.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './podcasts.ts'
 import type { SampleBusiness } from './sample-business.ts'
-import { type SampleRecord, sampleId, writeSamples } from './sample-writer.ts'
+import { type SampleBusinessRecord, sampleId, writeSampleBusinesses } from './sample-writer.ts'
 import { writeSampleVisits } from './visits.ts'
 
 /** Fills a database in which nobody and nothing is yet, saying so as it goes; leaves any other as it is. */
@@ -42,7 +46,7 @@ export async function fillDemo(
   report: (done: number, of: number) => void,
 ): Promise<void> {
   const samples = demoBusinesses().map((business, number) =>
-    number === ownedSample ? { ...business, owner: { ...business.owner, email: ownerEmail } } : business,
+    number === demoOwnersSampleNumber ? { ...business, owner: { ...business.owner, email: demoOwnerEmail } } : business,
   )
   const taken = new Set<string>()
   const slugs = samples.map(({ name, city }) => {
@@ -53,15 +57,15 @@ export async function fillDemo(
   // A scene hangs in several galleries and is dear to encode; each gallery still gets files of its own.
   const scenes = new Map<number, Promise<EncodedPicture>>()
   const encodeScene = (scene: number) => {
-    const picture = scenes.get(scene) ?? encodePicture('gallery', Buffer.from(drawScene(scene).svg), 'quick')
+    const picture = scenes.get(scene) ?? encodePicture('gallery', Buffer.from(drawSampleScene(scene).svg), 'quick')
     scenes.set(scene, picture)
     return picture
   }
   let done = 0
-  const records = await mapInTurns(samples, async (business, number): Promise<SampleRecord> => {
+  const records = await mapInTurns(samples, async (business, number): Promise<SampleBusinessRecord> => {
     const folder = sampleId('business', 'demo', number)
-    const logo = business.logo && (await encodePicture('logo', Buffer.from(drawLogo(business.logo)), 'quick'))
-    const gallery: SampleRecord['gallery'] = []
+    const logo = business.logo && (await encodePicture('logo', Buffer.from(drawSampleLogo(business.logo)), 'quick'))
+    const gallery: SampleBusinessRecord['gallery'] = []
     for (const { scene, caption } of business.gallery) {
       gallery.push({ ...(await storePicture(platform.storage, 'gallery', folder, await encodeScene(scene))), caption })
     }
@@ -75,23 +79,23 @@ export async function fillDemo(
       gallery,
     }
   })
-  const documents = await storeSampleDocuments(platform)
+  const documents = await storeSampleVerificationDocuments(platform)
   const podcasts = await storeSamplePodcasts(platform, podcastHosts(samples))
   await platform.db.transaction(async (transaction) => {
-    await writeSamples(transaction, 'demo', records)
+    await writeSampleBusinesses(transaction, 'demo', records)
     await writeDemoAccounts(transaction)
     const owners = records.map(({ business }) => business.owner)
-    await writeSampleDecisions(transaction, owners, reviewerId)
-    await writeSampleCases(transaction, platform, documents)
-    await writeSampleFacts(transaction, samples, reviewerId)
+    await writeSampleVerificationDecisions(transaction, owners, demoReviewerId)
+    await writeSampleVerificationCases(transaction, platform, documents)
+    await writeSampleBusinessFacts(transaction, samples, demoReviewerId)
     await writeSamplePodcasts(transaction, podcasts)
-    const [owned] = samples.slice(ownedSample)
-    if (owned) await writeSampleVisits(transaction, sampleId('business', 'demo', ownedSample), owned.trade)
+    const [owned] = samples.slice(demoOwnersSampleNumber)
+    if (owned) await writeSampleVisits(transaction, sampleId('business', 'demo', demoOwnersSampleNumber), owned.trade)
     await writeSampleOrders(transaction)
   })
   await platform.db.execute(sql`ANALYZE`)
-  await tidyListings(platform)
-  await writeTradePages(platform.db)
+  await maintainDirectoryWords(platform)
+  await rebuildTradePageRows(platform.db)
 }
 
 /** The numbers of samples whose owners may host a podcast that is seen, the owner to try out with first. */
@@ -99,7 +103,7 @@ function podcastHosts(samples: SampleBusiness[]): number[] {
   const numbers = samples.flatMap(({ owner }, number) =>
     owner.status === 'Verified' && !owner.suspended ? number : [],
   )
-  return [ownedSample, ...numbers.filter((number) => number !== ownedSample)]
+  return [demoOwnersSampleNumber, ...numbers.filter((number) => number !== demoOwnersSampleNumber)]
 }
 
 /** Maps over items with a few under way at a time: enough to keep the encoders busy, not so many as to fill the memory. */

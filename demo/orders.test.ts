@@ -1,30 +1,30 @@
 import { expect } from 'vitest'
 import { getOrdersForStaff, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
-import { externalIdOf } from '#app/features/orders/rules.ts'
+import { printReferenceOfOrder } from '#app/features/orders/rules.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
-import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
+import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { memberId, writeDemoAccounts } from './accounts.ts'
+import { demoMemberId, writeDemoAccounts } from './accounts.ts'
 import { demoBusinesses } from './businesses.ts'
 import { writeSampleOrders } from './orders.ts'
-import { writeSamples } from './sample-writer.ts'
+import { writeSampleBusinesses } from './sample-writer.ts'
 
 test.beforeAll(async () => {
   const records = demoBusinesses()
     .slice(0, 1)
     .map((business, number) => ({ number, business, logo: null, gallery: [] }))
   await platform.db.transaction(async (transaction) => {
-    await writeSamples(transaction, 'demo', records)
+    await writeSampleBusinesses(transaction, 'demo', records)
     await writeDemoAccounts(transaction)
     await writeSampleOrders(transaction)
   })
 })
 
-const admin: Actor = { ...actorOf(memberId), role: 'Admin', isStaff: true }
+const admin: Actor = { ...actorOf(demoMemberId), role: 'Admin', isStaff: true }
 
 test('admins see orders of twelve months, and one that waits for them', async () => {
   const { months, toLookAt } = await getOrdersSummary(platform, admin)
@@ -34,13 +34,13 @@ test('admins see orders of twelve months, and one that waits for them', async ()
     platform,
     admin,
     { term: null, state: 'on-hold' },
-    parsePageRequest(new URLSearchParams()),
+    parseKeysetPageRequest(new URLSearchParams()),
   )
   expect(rows).toMatchObject([{ failure: expect.stringContaining('refused') }])
 })
 
 test('the member to try out with has orders of their own', async () => {
-  expect((await getOwnOrders(platform, actorOf(memberId))).map(({ state }) => state)).toEqual([
+  expect((await getOwnOrders(platform, actorOf(demoMemberId))).map(({ state }) => state)).toEqual([
     'sent-to-print',
     'shipped',
   ])
@@ -51,7 +51,7 @@ test('every order comes to what its items and its delivery cost, and can be prin
   for (const { id, subtotal, shipping, total, printfulExternalId } of await platform.db.select().from(orders)) {
     const own = items.filter(({ orderId }) => orderId === id)
     expect(own.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0)).toBe(subtotal)
-    expect([total, printfulExternalId]).toEqual([subtotal + shipping, externalIdOf(id)])
+    expect([total, printfulExternalId]).toEqual([subtotal + shipping, printReferenceOfOrder(id)])
   }
   const simulator = await startPrintfulSimulator()
   const sold = simulator.products.flatMap(({ sync_product, sync_variants }) =>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { OrderState } from '#app/features/orders/model.ts'
-import { externalIdOf, orderNumberOf, totalsOf } from '#app/features/orders/rules.ts'
+import { makeOrderNumber, orderTotalsOf, printReferenceOfOrder } from '#app/features/orders/rules.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { memberId } from './accounts.ts'
-import { itemAt } from './random.ts'
+import { demoMemberId } from './accounts.ts'
+import { itemOfRepeatedList } from './random.ts'
 import { sampleData } from './sample-data.ts'
 import { sampleId } from './sample-writer.ts'
 
@@ -45,18 +45,21 @@ function rowsOf({ number, daysAgo, state, failure, refunded, isMembers = false }
   const paidAt = new Date(Date.now() - daysAgo * dayMs)
   const later = (days: number) => new Date(paidAt.getTime() + days * dayMs)
   const { products, buyers, address } = sampleData().orders
-  const chosen = [itemAt(products, number), ...(number % 4 === 0 ? [itemAt(products, number + 2)] : [])]
+  const chosen = [
+    itemOfRepeatedList(products, number),
+    ...(number % 4 === 0 ? [itemOfRepeatedList(products, number + 2)] : []),
+  ]
   const items = chosen.map((product) => ({ ...product, quantity: number % 5 === 0 ? 2 : 1 }))
-  const totals = totalsOf(items, 399)
-  const name = isMembers ? 'Sample Member' : itemAt(buyers, number)
+  const totals = orderTotalsOf(items, 399)
+  const name = isMembers ? 'Sample Member' : itemOfRepeatedList(buyers, number)
   const isSent = state === 'shipped' || state === 'sent-to-print'
   return {
     items,
     row: {
       id,
-      number: orderNumberOf(createHash('sha256').update(id).digest()),
+      number: makeOrderNumber(createHash('sha256').update(id).digest()),
       state,
-      profileId: isMembers ? memberId : null,
+      profileId: isMembers ? demoMemberId : null,
       checkoutKey: sampleId('checkout', 'demo', number),
       email: isMembers ? 'member@sample.example' : `${name.split(' ')[0]?.toLowerCase()}@sample.example`,
       name,
@@ -66,7 +69,7 @@ function rowsOf({ number, daysAgo, state, failure, refunded, isMembers = false }
       shippingName: 'Flat Rate',
       stripeSessionId: `cs_sample_${number}`,
       stripePaymentIntentId: `pi_sample_${number}`,
-      printfulExternalId: externalIdOf(id),
+      printfulExternalId: printReferenceOfOrder(id),
       refunded: refunded === 'all' ? totals.total : (refunded ?? 0),
       failure: failure ?? null,
       createdAt: paidAt,

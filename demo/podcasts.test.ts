@@ -1,23 +1,23 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { getFeedStatus, listEpisodes } from '#app/features/podcasts/feed/service.server.ts'
+import { getPodcastFeedStatus, listPodcastEpisodes } from '#app/features/podcasts/feed/service.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
-import { contentTypeOf } from '#app/platform/.server/storage/storage.ts'
+import { contentTypeOfStoredFile } from '#app/platform/.server/storage/storage.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { ownedSample } from './accounts.ts'
+import { demoOwnersSampleNumber } from './accounts.ts'
 import { demoBusinesses } from './businesses.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './podcasts.ts'
 import { sampleData } from './sample-data.ts'
-import { sampleId, writeSamples } from './sample-writer.ts'
+import { sampleId, writeSampleBusinesses } from './sample-writer.ts'
 
 const samplePodcasts = sampleData().podcasts
 
 test.beforeAll(async () => {
   const owners = demoBusinesses().slice(0, 3)
   const records = owners.map((business, number) => ({ number, business, logo: null, gallery: [] }))
-  const stored = await storeSamplePodcasts(platform, [ownedSample, 2])
+  const stored = await storeSamplePodcasts(platform, [demoOwnersSampleNumber, 2])
   await platform.db.transaction(async (transaction) => {
-    await writeSamples(transaction, 'demo', records)
+    await writeSampleBusinesses(transaction, 'demo', records)
     await writeSamplePodcasts(transaction, stored)
   })
 })
@@ -25,26 +25,26 @@ test.beforeAll(async () => {
 test('the demo has podcasts of its owners, with covers, that no feed is fetched for', async () => {
   const rows = await platform.db.select().from(podcasts).orderBy(sql`created_at DESC`)
   expect(rows.map(({ title, hostProfileId, isActive }) => [title, hostProfileId, isActive])).toEqual([
-    ['Sample Talks', sampleId('owner', 'demo', ownedSample), true],
+    ['Sample Talks', sampleId('owner', 'demo', demoOwnersSampleNumber), true],
     ['The Example Hour', sampleId('owner', 'demo', 2), true],
   ])
   for (const { id, coverImageUrl, coverWidth, rssFeedUrl } of rows) {
     expect(await platform.storage.read('podcast-media', coverImageUrl ?? '')).toMatchObject({
       contentType: 'image/webp',
     })
-    expect([coverWidth, rssFeedUrl, await getFeedStatus(platform.db, id)]).toEqual([1280, null, null])
+    expect([coverWidth, rssFeedUrl, await getPodcastFeedStatus(platform.db, id)]).toEqual([1280, null, null])
   }
 })
 
 test('their episodes play three tones from our own origin', async () => {
   const [podcast] = await platform.db.select().from(podcasts).where(eq(podcasts.slug, 'sample-talks'))
-  const episodes = await listEpisodes(platform.db, podcast?.id ?? '')
+  const episodes = await listPodcastEpisodes(platform.db, podcast?.id ?? '')
   expect(episodes.map(({ title }) => title)).toEqual(samplePodcasts[0]?.episodes.map(([title]) => title))
   expect(episodes[0]).toMatchObject({ durationSeconds: 31 * 60 + 5, audio: { type: 'audio/wav' } })
   const dates = episodes.map(({ publishedAt }) => publishedAt?.getTime() ?? 0)
   expect(dates).toEqual([...dates].sort((a, b) => b - a))
   const key = episodes[0]?.audio?.url.replace('/files/podcast-media/', '') ?? ''
-  expect(contentTypeOf(key)).toBe('audio/wav')
+  expect(contentTypeOfStoredFile(key)).toBe('audio/wav')
   const bytes = Buffer.from((await platform.storage.read('podcast-media', key))?.bytes ?? [])
   expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 16)]).toEqual(['RIFF', 'WAVEfmt '])
   expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)

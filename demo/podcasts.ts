@@ -1,12 +1,12 @@
 import { podcastEpisodes, podcasts } from '#app/features/podcasts/tables.server.ts'
-import { fileUrl } from '#app/lib/pictures.ts'
+import { storedFileUrl } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { drawCover, sceneNumber } from './drawings.ts'
+import { drawSamplePodcastCover, sampleSceneNumber } from './drawings.ts'
 import { type SampleData, sampleData } from './sample-data.ts'
 import { sampleId } from './sample-writer.ts'
-import { soundThreeTones } from './three-tones.ts'
+import { makeSampleEpisodeSound } from './three-tones.ts'
 
 const soundKey = 'samples/three-tones.wav'
 const dayMs = 86_400_000
@@ -26,14 +26,14 @@ export async function storeSamplePodcasts(
   { storage }: Pick<Platform, 'storage'>,
   ownerNumbers: number[],
 ): Promise<StoredPodcast[]> {
-  await storage.put('podcast-media', soundKey, soundThreeTones())
+  await storage.put('podcast-media', soundKey, makeSampleEpisodeSound())
   return Promise.all(
     sampleData()
       .podcasts.slice(0, ownerNumbers.length)
       .map(async (podcast, index) => {
         const hostId = sampleId('owner', 'demo', ownerNumbers[index] ?? 0)
         const { scene, ...mark } = podcast.cover
-        const drawing = drawCover(sceneNumber(scene), { kind: 'mark', ...mark })
+        const drawing = drawSamplePodcastCover(sampleSceneNumber(scene), { kind: 'mark', ...mark })
         const picture = await encodePicture('podcast-media', Buffer.from(drawing), 'quick')
         return { podcast, hostId, cover: await storePicture(storage, 'podcast-media', `${hostId}/covers`, picture) }
       }),
@@ -71,7 +71,7 @@ export async function writeSamplePodcasts(transaction: Database, stored: StoredP
         title: episode,
         publishedAt: new Date(now - (newest + position * every) * dayMs),
         durationSeconds: secondsOf(length),
-        audioUrl: fileUrl('podcast-media', soundKey),
+        audioUrl: storedFileUrl('podcast-media', soundKey),
         audioType: 'audio/wav',
         position,
       })),

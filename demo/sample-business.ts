@@ -6,9 +6,9 @@ import type {
   Region,
   VerificationStatus,
 } from '#app/features/reference/rules.ts'
-import type { Random } from '#app/lib/seeded-random.ts'
-import type { LogoDrawing } from './drawings.ts'
-import { pick, pickRun, weighted } from './random.ts'
+import type { RandomGenerator } from '#app/lib/seeded-random.ts'
+import type { SampleLogoDrawing } from './drawings.ts'
+import { pickRandomItem, pickRandomRun, weightedList } from './random.ts'
 import { type SampleTrade, sampleData } from './sample-data.ts'
 
 /** An invented business with its invented owner, in the shape the demo and the load tests store. */
@@ -50,12 +50,12 @@ export interface SampleBusiness {
     status: VerificationStatus | null
     suspended: boolean
   }
-  logo: LogoDrawing | null
-  /** `scene` is a number for drawScene. */
+  logo: SampleLogoDrawing | null
+  /** `scene` is a number for drawSampleScene. */
   gallery: { scene: number; caption: string | null }[]
 }
 
-export const branches = weighted<ArmedForcesBranch>([
+export const sampleServiceBranches = weightedList<ArmedForcesBranch>([
   ['British Army', 27],
   ['Royal Air Force', 9],
   ['Royal Navy', 7],
@@ -63,7 +63,7 @@ export const branches = weighted<ArmedForcesBranch>([
   ['Merchant Navy', 2],
   ['Royal Fleet Auxiliary', 1],
 ])
-export const relationships = weighted<MilitaryRelationshipType>([
+export const sampleMilitaryRelationships = weightedList<MilitaryRelationshipType>([
   ['Veteran', 36],
   ['Spouse or partner', 5],
   ['Reservist', 4],
@@ -71,14 +71,14 @@ export const relationships = weighted<MilitaryRelationshipType>([
   ['Family member', 2],
   ['Supporter', 1],
 ])
-export const sampleBusinessTypes = weighted<BusinessType>([
+export const sampleBusinessTypes = weightedList<BusinessType>([
   ['Limited company', 9],
   ['Sole trader', 7],
   ['Partnership', 2],
   ['Limited liability partnership', 1],
   ['Community interest company', 1],
 ])
-export const regionWeights = weighted<Region>([
+export const sampleRegions = weightedList<Region>([
   ['South East', 6],
   ['South West', 6],
   ['North West', 5],
@@ -94,7 +94,11 @@ export const regionWeights = weighted<Region>([
 ])
 
 /** Why a business is not one that the public sees, each as often as it comes up. */
-export const hiddenStates = weighted<{ isActive: boolean; status: VerificationStatus | null; suspended: boolean }>([
+export const sampleHiddenBusinessStates = weightedList<{
+  isActive: boolean
+  status: VerificationStatus | null
+  suspended: boolean
+}>([
   [{ isActive: false, status: 'Verified', suspended: false }, 16],
   [{ isActive: true, status: 'Pending', suspended: false }, 12],
   [{ isActive: true, status: 'In Review', suspended: false }, 12],
@@ -104,7 +108,7 @@ export const hiddenStates = weighted<{ isActive: boolean; status: VerificationSt
 ])
 
 /** A business with nothing but what every sample has. */
-export const noLinks = {
+export const sampleWithoutLinks = {
   facebookUrl: null,
   linkedinUrl: null,
   instagramUrl: null,
@@ -118,41 +122,42 @@ export const noLinks = {
 const areaOf = (outcode: string) => outcode.slice(0, outcode.charCodeAt(1) < 65 ? 1 : 2)
 
 /** A telephone number that Ofcom keeps for drama, of the area where there are such. */
-export function phoneIn(random: Random, outcode: string): string {
+export function samplePhoneIn(random: RandomGenerator, outcode: string): string {
   const { mobile, other, areas } = sampleData().phones
   const last = String(Math.floor(random() * 1000)).padStart(3, '0')
   return `${random() < 0.3 ? mobile : (areas[areaOf(outcode)] ?? other)}${last}`
 }
 
 /** Within an outcode; no real postcode ends in XX. */
-export const postcodeIn = (random: Random, outcode: string) => `${outcode} ${Math.floor(random() * 10)}XX`
+export const samplePostcodeIn = (random: RandomGenerator, outcode: string) =>
+  `${outcode} ${Math.floor(random() * 10)}XX`
 
 /** Lower case, without accents. */
-export const lettersOf = (text: string) =>
+export const lowerCaseWithoutAccents = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-export const domainOf = (name: string) =>
-  `${lettersOf(name)
+export const sampleDomainOf = (name: string) =>
+  `${lowerCaseWithoutAccents(name)
     .replace(/&/g, 'and')
     .replace(/[^a-z0-9]+/g, '')}.example`
 
 /** A name of a trade with a word before it, or after its 'The'. */
-export const nameWith = (word: string, called: string) =>
+export const sampleBusinessNameWith = (word: string, called: string) =>
   called.startsWith('The ') ? `The ${word} ${called.slice(4)}` : `${word} ${called}`
 
 /** Four to six of a trade's services; the first two are always among them. */
-export function servicesOf(random: Random, { services }: SampleTrade): string[] {
+export function sampleServicesOf(random: RandomGenerator, { services }: SampleTrade): string[] {
   const [first = '', second = '', ...others] = services
-  return [first, second, ...pickRun(random, others, 2 + Math.floor(random() * 3))]
+  return [first, second, ...pickRandomRun(random, others, 2 + Math.floor(random() * 3))]
 }
 
 const sentenceParts = new Map<string, string[]>()
 
 /** Fills the {placeholders} of a sentence. It is split once, as hundreds of thousands of businesses use the same few. */
-export function fill(sentence: string, values: Record<string, string | number>): string {
+export function fillSentencePlaceholders(sentence: string, values: Record<string, string | number>): string {
   let parts = sentenceParts.get(sentence)
   if (!parts) {
     parts = sentence.split(/[{}]/)
@@ -174,7 +179,10 @@ interface Teller {
 }
 
 /** Gives sentences in which a business tells of itself. */
-export function tellerOf(random: Random, { trade, name, town, first, last, branch, relationship }: Teller) {
+export function makeSampleSentences(
+  random: RandomGenerator,
+  { trade, name, town, first, last, branch, relationship }: Teller,
+) {
   const { sentences } = sampleData()
   const years = 2 + Math.floor(random() * 14)
   const called = name.startsWith('The ') ? undefined : trade.names.find((ending) => name.endsWith(` ${ending}`))
@@ -189,16 +197,16 @@ export function tellerOf(random: Random, { trade, name, town, first, last, branc
     base: trade.base,
     year: 2026 - years,
     served: years + 3,
-    count: pick(random, sentences.counts),
+    count: pickRandomItem(random, sentences.counts),
     force: branch === 'British Army' ? 'the Army' : `the ${branch}`,
   }
   const hasServed = relationship === 'Veteran' || relationship === 'Reservist' || relationship === 'Serving member'
   return {
     /** How it began, and what the owner brought along. */
     beginning: () =>
-      [pick(random, sentences.openings), pick(random, sentences[hasServed ? 'served' : 'beside'])]
-        .map((sentence) => fill(sentence, values))
+      [pickRandomItem(random, sentences.openings), pickRandomItem(random, sentences[hasServed ? 'served' : 'beside'])]
+        .map((sentence) => fillSentencePlaceholders(sentence, values))
         .join(' '),
-    closing: () => fill(pick(random, sentences.closings), values),
+    closing: () => fillSentencePlaceholders(pickRandomItem(random, sentences.closings), values),
   }
 }

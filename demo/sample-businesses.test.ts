@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parseOutcodes, placeFiles } from '#app/features/places/place-files.ts'
+import { parseOutcodesFile, placeFilePaths } from '#app/features/places/place-files.ts'
 import {
   armedForcesBranches,
   industries,
@@ -9,18 +9,18 @@ import {
   regions,
 } from '#app/features/reference/rules.ts'
 import { demoBusinesses } from './businesses.ts'
-import { countScenes, drawingOf } from './drawings.ts'
+import { countSampleScenes, drawingOfSampleScene } from './drawings.ts'
 import type { SampleBusiness } from './sample-business.ts'
-import { benchmarkWords, sampleBusinesses } from './sample-businesses.ts'
+import { benchmarkSearchWords, generateSampleBusinesses } from './sample-businesses.ts'
 import { sampleData } from './sample-data.ts'
 
 const demo = demoBusinesses()
-const outcodes = parseOutcodes(readFileSync(placeFiles[0], 'utf8'))
+const outcodes = parseOutcodesFile(readFileSync(placeFilePaths[0], 'utf8'))
 const positions = new Map(outcodes.map(({ name, position }) => [name, position]))
 const isListed = ({ owner, isActive }: SampleBusiness) =>
   owner.status === 'Verified' && !owner.suspended && isActive !== false
 const listed = demo.filter(isListed)
-const bulk = [...sampleBusinesses(20_000)]
+const bulk = [...generateSampleBusinesses(20_000)]
 
 const textOf = ({ name, tagline, description, productsServices }: SampleBusiness) =>
   [name, tagline, description, productsServices].join('\n').toLowerCase()
@@ -63,7 +63,7 @@ describe('the demo', () => {
 
   test('shows no drawing twice in a gallery', () => {
     for (const { name, gallery } of demo) {
-      const drawn = gallery.map(({ scene }) => drawingOf(scene))
+      const drawn = gallery.map(({ scene }) => drawingOfSampleScene(scene))
       expect(new Set(drawn).size, name).toBe(drawn.length)
     }
   })
@@ -172,16 +172,16 @@ describe('every sample business', () => {
 
   test('links to pictures that exist', () => {
     for (const { scene } of [...demo, ...bulk].flatMap(({ gallery }) => gallery)) {
-      expect(scene).toBeLessThan(countScenes())
+      expect(scene).toBeLessThan(countSampleScenes())
     }
   })
 })
 
 describe('the bulk', () => {
   test('gives the same n-th business whatever the count', () => {
-    const [third] = [...sampleBusinesses(3)].slice(2)
+    const [third] = [...generateSampleBusinesses(3)].slice(2)
     expect(third).toEqual(bulk[2])
-    expect([...sampleBusinesses(3, 'another')][2]).not.toEqual(bulk[2])
+    expect([...generateSampleBusinesses(3, 'another')][2]).not.toEqual(bulk[2])
   })
 
   test('lists all but about 3%', () => {
@@ -195,9 +195,9 @@ describe('the bulk', () => {
   test('has the benchmark words in the shares it says', () => {
     const texts = bulk.map(textOf)
     const share = (word: string) => texts.filter((text) => text.includes(word)).length / texts.length
-    expect(share(benchmarkWords.veryCommon)).toBeCloseTo(0.27, 1)
-    expect(share(benchmarkWords.common)).toBeCloseTo(0.02, 2)
-    expect(share(benchmarkWords.rare)).toBeGreaterThan(0)
-    expect(share(benchmarkWords.rare)).toBeLessThan(0.001)
+    expect(share(benchmarkSearchWords.veryCommon)).toBeCloseTo(0.27, 1)
+    expect(share(benchmarkSearchWords.common)).toBeCloseTo(0.02, 2)
+    expect(share(benchmarkSearchWords.rare)).toBeGreaterThan(0)
+    expect(share(benchmarkSearchWords.rare)).toBeLessThan(0.001)
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { industries } from '#app/features/reference/rules.ts'
 import { parseTradesFile } from '#app/features/reference/trades-schema.ts'
-import { benchmarkWords } from './sample-businesses.ts'
+import { benchmarkSearchWords } from './sample-businesses.ts'
 import { parseSampleData, readDemoFile, sampleData } from './sample-data.ts'
 
 const yaml = readDemoFile('sample-data.yaml')
@@ -21,7 +21,7 @@ describe('the trades', () => {
   })
 
   test('leave the words that searches are measured with to the sentences that bring them', () => {
-    const pattern = new RegExp(`\\b(${Object.values(benchmarkWords).join('|')})s?\\b`, 'i')
+    const pattern = new RegExp(`\\b(${Object.values(benchmarkSearchWords).join('|')})s?\\b`, 'i')
     for (const [id, { industry: _, ...texts }] of trades) {
       expect(Object.values(texts).flat().join('\n'), id).not.toMatch(pattern)
     }

@@ -10,7 +10,7 @@ import {
   regionOfPostcode,
   regions,
 } from '#app/features/reference/rules.ts'
-import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
+import { type VerificationDocumentKind, verificationDocumentKinds } from '#app/features/verification/rules.ts'
 
 const text = z.string().min(1)
 const texts = z.array(text).min(1)
@@ -81,7 +81,7 @@ const verificationCase = z.strictObject({
   description: text.optional(),
   /** Hours since it was submitted. */
   waitingHours: z.number(),
-  documents: z.array(z.enum(Object.keys(documentKinds) as DocumentKind[])).min(1),
+  documents: z.array(z.enum(Object.keys(verificationDocumentKinds) as VerificationDocumentKind[])).min(1),
 })
 
 const orders = z.strictObject({
@@ -186,7 +186,7 @@ const schema = z
 
 export type SampleData = z.output<typeof schema>
 export type SampleTrade = SampleData['trades'][string]
-export type Town = SampleData['places'][keyof SampleData['places']][number]
+export type SampleTown = SampleData['places'][keyof SampleData['places']][number]
 
 /** Checks the text of sample-data.yaml. Throws an Error that says what is wrong and where. */
 export function parseSampleData(yaml: string): SampleData {

@@ -8,14 +8,14 @@ import {
   militaryRelationshipTypes,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
+import type { VerificationBasis } from '#app/features/verification/basis-rules.ts'
 import { uuidOfHash } from '#app/lib/uuid.ts'
-import { type Database, liftTimeouts, queryRows } from '#app/platform/.server/database/database.ts'
+import { type Database, liftTransactionTimeouts, queryRows } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import type { SampleBusiness } from './sample-business.ts'
 
 /** A sample with its place in the sequence and the pictures already in the store. */
-export interface SampleRecord {
+export interface SampleBusinessRecord {
   /** From 0; ids and slugs follow from it, so that writing the same samples again changes nothing. */
   number: number
   business: SampleBusiness
@@ -46,7 +46,11 @@ export function sampleId(
 }
 
 /** Writes samples with their owners in one statement a table; those already there are left as they are. */
-export async function writeSamples(db: Database, family: string, records: SampleRecord[]): Promise<void> {
+export async function writeSampleBusinesses(
+  db: Database,
+  family: string,
+  records: SampleBusinessRecord[],
+): Promise<void> {
   const rows = records.map((record) => toRows(family, record))
   await insertRows(
     db,
@@ -105,9 +109,9 @@ const followedTables = [
  * is many times quicker: in a transaction that began with empty tables the planner knows nothing of their size. All in
  * one transaction: killed in the middle, nothing has happened.
  */
-export async function writeInBulk(db: Database, write: (db: Database) => Promise<void>): Promise<void> {
+export async function writeBusinessesInBulk(db: Database, write: (db: Database) => Promise<void>): Promise<void> {
   await db.transaction(async (transaction) => {
-    await liftTimeouts(transaction)
+    await liftTransactionTimeouts(transaction)
     const setTriggers = async (state: 'ENABLE' | 'DISABLE') => {
       for (const table of followedTables) {
         await transaction.execute(sql.raw(`ALTER TABLE ${table} ${state} TRIGGER USER`))
@@ -149,7 +153,7 @@ async function insertRows(db: Database, table: SQL, rows: Record<string, unknown
  * When the service of a verified sample was last checked: one day or another of the last eleven months, so that none is due
  * to be confirmed afresh on the day it is written.
  */
-export function verifiedAt(number: number): Date {
+export function sampleVerifiedAt(number: number): Date {
   return new Date(daysAgo(1 + ((number * 37) % 330), number))
 }
 
@@ -172,13 +176,13 @@ function serviceAreaOf(number: number): { service_radius: number | null; serves_
   return { service_radius: comes ? (number % 20 === 3 ? 20 : 50) : null, serves_uk: number % 20 === 7 }
 }
 
-function toRows(family: string, { number, business, slug, logo, gallery }: SampleRecord) {
+function toRows(family: string, { number, business, slug, logo, gallery }: SampleBusinessRecord) {
   const { owner } = business
   const ownerId = sampleId('owner', family, number)
   const businessId = sampleId('business', family, number)
   const createdAt = business.createdAt.toISOString()
   const relationshipTypeId = idOf(militaryRelationshipTypes, owner.relationshipType)
-  const checkedAt = owner.status === 'Verified' ? verifiedAt(number).toISOString() : null
+  const checkedAt = owner.status === 'Verified' ? sampleVerifiedAt(number).toISOString() : null
   return {
     user: {
       id: ownerId,
@@ -218,7 +222,7 @@ function toRows(family: string, { number, business, slug, logo, gallery }: Sampl
         : {
             id: sampleId('record', family, number),
             profile_id: ownerId,
-            basis: 'sample' satisfies RecordBasis,
+            basis: 'sample' satisfies VerificationBasis,
             recorded_at: checkedAt,
             confirmed_at: checkedAt,
             is_confirmed_alone: false,

@@ -4,9 +4,9 @@ import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
-import { sampleBusinesses } from './sample-businesses.ts'
-import { type SampleRecord, sampleId, writeInBulk, writeSamples } from './sample-writer.ts'
-import { seedBusinesses } from './seed-businesses.ts'
+import { generateSampleBusinesses } from './sample-businesses.ts'
+import { type SampleBusinessRecord, sampleId, writeBusinessesInBulk, writeSampleBusinesses } from './sample-writer.ts'
+import { seedSampleBusinesses } from './seed-businesses.ts'
 
 const tables = [
   'users',
@@ -53,7 +53,7 @@ async function machinery() {
 }
 
 const picture = (key: string): StoredPicture => ({ key, width: 480, height: 320, colour: '#aabbcc', masterKey: null })
-const samples: SampleRecord[] = [...sampleBusinesses(60)].map((business, number) => ({
+const samples: SampleBusinessRecord[] = [...generateSampleBusinesses(60)].map((business, number) => ({
   number,
   business,
   logo: number % 3 === 0 ? picture(`folder/logo-${number}.webp`) : null,
@@ -61,9 +61,10 @@ const samples: SampleRecord[] = [...sampleBusinesses(60)].map((business, number)
 }))
 
 /** Rows that name each other are checked when their transaction ends. */
-const write = (records: SampleRecord[]) => db.transaction((transaction) => writeSamples(transaction, 'test', records))
+const write = (records: SampleBusinessRecord[]) =>
+  db.transaction((transaction) => writeSampleBusinesses(transaction, 'test', records))
 
-describe('writeSamples', () => {
+describe('writeSampleBusinesses', () => {
   test('writes each sample with its owner, its claim, its logo and its pictures', async () => {
     await write(samples)
     const counts = Object.fromEntries(Object.entries(await contents()).map(([table, rows]) => [table, rows.length]))
@@ -160,19 +161,19 @@ describe('writeSamples', () => {
   })
 })
 
-describe('writeInBulk', () => {
+describe('writeBusinessesInBulk', () => {
   test('leaves the same rows as the triggers make', async () => {
     await write(samples)
     const byTriggers = await contents()
     await emptyTables(db, 'users', 'businesses')
-    await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples))
+    await writeBusinessesInBulk(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples))
     expect(await contents()).toEqual(byTriggers)
   })
 
   test('leaves triggers and indexes as they were', async () => {
     const before = await machinery()
     expect(before.triggers.length).toBe(104)
-    await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples))
+    await writeBusinessesInBulk(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples))
     expect(await machinery()).toEqual(before)
     // And they work: what is hidden afterwards is no longer listed.
     await db.execute(sql`UPDATE businesses SET is_active = false`)
@@ -183,8 +184,8 @@ describe('writeInBulk', () => {
     await write(samples.slice(0, 10))
     const [rows, parts] = [await contents(), await machinery()]
     await expect(
-      writeInBulk(db, async (transaction) => {
-        await writeSamples(transaction, 'test', samples)
+      writeBusinessesInBulk(db, async (transaction) => {
+        await writeSampleBusinesses(transaction, 'test', samples)
         throw new Error('the power went')
       }),
     ).rejects.toThrow('the power went')
@@ -195,18 +196,18 @@ describe('writeInBulk', () => {
   test('tells those who remember answers that they changed', async () => {
     const { directoryCache } = platform
     await directoryCache.getOrLoad('key', async () => 'old')
-    await writeInBulk(db, (transaction) => writeSamples(transaction, 'test', samples.slice(0, 1)))
+    await writeBusinessesInBulk(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples.slice(0, 1)))
     await expect.poll(() => directoryCache.getOrLoad('key', async () => 'new')).toBe('new')
   })
 })
 
-describe('seedBusinesses', () => {
+describe('seedSampleBusinesses', () => {
   // Its pictures are encoded each time, which takes a slow machine a while.
   const timeout = 120_000
 
   test('writes as many as were asked for, with stored pictures, and changes nothing twice', { timeout }, async () => {
     const reported: number[] = []
-    await seedBusinesses(platform, 40, (done) => reported.push(done))
+    await seedSampleBusinesses(platform, 40, (done) => reported.push(done))
     expect(reported.at(-1)).toBe(40)
     const before = await contents()
     expect(before.businesses).toHaveLength(40)
@@ -217,7 +218,7 @@ describe('seedBusinesses', () => {
     expect(keys.length).toBeGreaterThan(0)
     for (const { key } of keys) expect(await platform.storage.read('gallery', key), key).not.toBeNull()
 
-    await seedBusinesses(platform, 40, () => undefined)
+    await seedSampleBusinesses(platform, 40, () => undefined)
     expect(await contents()).toEqual(before)
   })
 })

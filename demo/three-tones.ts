@@ -4,7 +4,7 @@ const seconds = 2
 const tones = [196, 246.94, 293.66]
 
 /** A soft sound of three tones, six seconds long, as a WAV file: what every sample episode sounds like. */
-export function soundThreeTones(): Uint8Array {
+export function makeSampleEpisodeSound(): Uint8Array {
   const samples = rate * seconds * tones.length
   const file = Buffer.alloc(44 + samples * 2)
   file.write('RIFF', 0)

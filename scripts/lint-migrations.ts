@@ -5,7 +5,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import semver from 'semver'
-import { findConcurrentIndex, listMigrations, outsideTransaction } from '#app/platform/.server/database/migrations.ts'
+import {
+  findConcurrentlyBuiltIndex,
+  listMigrations,
+  migrationOutsideTransactionMarker,
+} from '#app/platform/.server/database/migrations.ts'
 
 /** What the runner sees to, what our own rule says better, and a matter of taste. */
 const excluded = [
@@ -51,12 +55,12 @@ export function findProblems(text: string, released: Schema): string[] {
   const problems: string[] = []
   if (/squawk-ignore-file/.test(text))
     problems.push('has to be linted: ignore a rule on the statement before which it is right')
-  const isOutside = outsideTransaction.test(text)
+  const isOutside = migrationOutsideTransactionMarker.test(text)
   for (const part of text.split('--> statement-breakpoint')) {
     const statement = part.replace(/^\s*--.*$/gm, '').trim()
     if (/\bINDEX\s+CONCURRENTLY\b/i.test(statement)) {
       if (!isOutside) problems.push('uses CONCURRENTLY, so it must begin with the line "-- Outside a transaction"')
-      if (/\bCREATE\b/i.test(statement) && !findConcurrentIndex(statement))
+      if (/\bCREATE\b/i.test(statement) && !findConcurrentlyBuiltIndex(statement))
         problems.push('builds an index without a name')
     }
     for (const [, table = ''] of statement.matchAll(/\bDROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:"?public"?\.)?"?(\w+)/gi)) {
@@ -101,7 +105,9 @@ function lint(folder: string, releases: string): boolean {
       isGood = false
       console.error(`${file} ${problem}.`)
     }
-    const transaction = outsideTransaction.test(text) ? '--no-assume-in-transaction' : '--assume-in-transaction'
+    const transaction = migrationOutsideTransactionMarker.test(text)
+      ? '--no-assume-in-transaction'
+      : '--assume-in-transaction'
     const args = ['--reporter', 'gcc', '--pg-version', '15', transaction, '--exclude', excluded.join(','), file]
     const { status, error } = spawnSync(join('node_modules', '.bin', 'squawk'), args, {
       stdio: 'inherit',

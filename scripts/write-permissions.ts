@@ -111,7 +111,7 @@ function readModule(file: string): Module {
   return module
 }
 
-/** The function, also where `visibilityServices` makes it. */
+/** The function, also where `makeVisibilityServices` makes it. */
 function findFunction(file: string, name: string): { module: Module; file: string; node: Node } | null {
   for (const place of [file, visibility]) {
     const module = readModule(place)
@@ -128,7 +128,7 @@ const parametersOf = (node: Node, code: string) =>
     return { name: nameOf(plain) ?? code.slice(plain.start, plain.end), isActor: /\bActor\b/.test(type) }
   })
 
-/** The policy that a name means: in visibility.ts, what the feature hands to `visibilityServices` by this name. */
+/** The policy that a name means: in visibility.ts, what the feature hands to `makeVisibilityServices` by this name. */
 function policyOf(module: Module, name: string, origin: string): string | null {
   if (!/^can[A-Z]/.test(name)) return null
   if (module.imports.get(name)?.endsWith('policy.server.ts')) return name
@@ -265,7 +265,7 @@ export async function writePermissions(): Promise<string> {
 What each policy allows, and who may call each function of a service. It is written from the \`policy.server.ts\` of the features, from what
 services ask, and from [permissions.yaml](permissions.yaml), which says why some ask nothing. A test calls each function that asks for a permission,
 or for somebody who is signed in, as a stranger, a member, a reviewer and an admin, and compares. Beyond that, what is read and changed is kept to
-its owner by the WHERE of each query, and nobody of the staff decides what they started (\`partIn\` of \`app/features/profile/policy.server.ts\`).
+its owner by the WHERE of each query, and nobody of the staff decides what they started (\`staffConflictOfInterestLevelSql\` of \`app/features/profile/policy.server.ts\`).
 
 ## Policies
 

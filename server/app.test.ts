@@ -4,9 +4,9 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import { noMetrics } from '../app/platform/.server/observability/metrics.ts'
-import { notWatched, type Platform } from '../app/platform/.server/platform.ts'
-import { release } from '../app/platform/.server/release.ts'
-import { createHost } from './app.ts'
+import { noObservability, type Platform } from '../app/platform/.server/platform.ts'
+import { runningRelease } from '../app/platform/.server/release.ts'
+import { createHttpHost } from './app.ts'
 
 // Routes that report what reached them.
 const echo = async ({ request }: { request: Request }) => {
@@ -75,10 +75,10 @@ function openHost(publicUrl: string | null) {
     shop: { paymentProvider: { pageOrigin: 'https://pay.example' } },
     publicUrl: publicUrl ?? 'http://localhost',
     pageCache: { settle: async () => undefined },
-    ...notWatched,
+    ...noObservability,
     metrics: { ...noMetrics, count: (_: unknown, labels: object) => counted.push(labels) },
   } as unknown as Platform
-  return createHost(
+  return createHttpHost(
     platform,
     { trustedProxies, publicUrl, hasCdn: false },
     () => import('virtual:react-router/server-build'),
@@ -182,7 +182,7 @@ describe('the log of a request', () => {
     const response = await get('/files/logo/folder/name.webp')
     expect(logged()).toEqual([
       {
-        ...release,
+        ...runningRelease,
         level: 'info',
         time: expect.any(String),
         requestId: response.headers.get('X-Request-Id'),

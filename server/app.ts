@@ -1,49 +1,49 @@
 import { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
-import { hostPrefix } from '../app/lib/cookies.ts'
+import { hostCookiePrefix } from '../app/lib/cookies.ts'
 import type { Config } from '../app/platform/.server/config.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { compressAnswers } from './compression.ts'
-import { prefixCookies } from './cookies.ts'
-import { acceptPolicyReports } from './middleware/accept-policy-reports.ts'
-import { answerDoctor } from './middleware/answer-doctor.ts'
-import { answerHealth } from './middleware/answer-health.ts'
-import { countBeacons } from './middleware/count-beacons.ts'
-import type { Host, HostEnv, Middleware } from './middleware/host.ts'
-import { identifyRequest } from './middleware/identify-request.ts'
-import { limitBodies } from './middleware/limit-bodies.ts'
-import { refuseMethods } from './middleware/refuse-methods.ts'
-import { refuseOtherSites } from './middleware/refuse-other-sites.ts'
-import { refusePaths } from './middleware/refuse-paths.ts'
+import { compressResponses } from './compression.ts'
+import { prefixHostCookies } from './cookies.ts'
+import { acceptCspReports } from './middleware/accept-policy-reports.ts'
+import { answerDoctorRequests } from './middleware/answer-doctor.ts'
+import { answerHealthChecks } from './middleware/answer-health.ts'
+import { countVisitBeacons } from './middleware/count-beacons.ts'
+import type { HttpHost, HttpHostEnv, HttpHostMiddleware } from './middleware/host.ts'
+import { identifyAndLogRequest } from './middleware/identify-request.ts'
+import { limitRequestBodies } from './middleware/limit-bodies.ts'
+import { refuseUnsupportedMethods } from './middleware/refuse-methods.ts'
+import { refuseCrossSiteRequests } from './middleware/refuse-other-sites.ts'
+import { refuseUnroutablePaths } from './middleware/refuse-paths.ts'
 import { renderRoutes } from './middleware/render-routes.ts'
-import { reportErrors } from './middleware/report-errors.ts'
-import { restoreUrl } from './middleware/restore-url.ts'
-import { secureHeaders } from './middleware/secure-headers.ts'
+import { reportRequestErrors } from './middleware/report-errors.ts'
+import { restoreRequestUrl } from './middleware/restore-url.ts'
+import { addSecurityHeaders } from './middleware/secure-headers.ts'
 import { serveStoredFiles } from './middleware/serve-stored-files.ts'
-import { settlePages } from './middleware/settle-pages.ts'
-import { shareApi } from './middleware/share-api.ts'
-import { cookieOf, type RenderForAll } from './page-cache.ts'
-import { createReadiness, type Readiness } from './readiness.ts'
+import { awaitPageCacheChanges } from './middleware/settle-pages.ts'
+import { allowCrossOriginApi } from './middleware/share-api.ts'
+import { cookieOfPageToCache, type RenderPageForAll } from './page-cache.ts'
+import { createReadinessCheck, type ReadinessCheck } from './readiness.ts'
 
 /** What every request goes through, in this order: each relies on those before it, and answers itself or passes it on. */
-const middleware: Middleware[] = [
-  reportErrors,
-  identifyRequest,
-  (app) => app.use(compressAnswers),
-  answerDoctor,
+const middleware: HttpHostMiddleware[] = [
+  reportRequestErrors,
+  identifyAndLogRequest,
+  (app) => app.use(compressResponses),
+  answerDoctorRequests,
   serveStoredFiles,
-  secureHeaders,
-  refusePaths,
-  answerHealth,
-  acceptPolicyReports,
-  shareApi,
-  refuseOtherSites,
-  countBeacons,
-  refuseMethods,
-  restoreUrl,
-  (app, { platform, config }) => cookiePrefix(config) && app.use(prefixCookies(platform)),
-  limitBodies,
-  settlePages,
+  addSecurityHeaders,
+  refuseUnroutablePaths,
+  answerHealthChecks,
+  acceptCspReports,
+  allowCrossOriginApi,
+  refuseCrossSiteRequests,
+  countVisitBeacons,
+  refuseUnsupportedMethods,
+  restoreRequestUrl,
+  (app, { platform, config }) => cookiePrefix(config) && app.use(prefixHostCookies(platform)),
+  limitRequestBodies,
+  awaitPageCacheChanges,
   renderRoutes,
 ]
 
@@ -51,19 +51,19 @@ const middleware: Middleware[] = [
  * Creates the HTTP host: request ids, security headers, health checks, stored files, and React Router for everything else.
  * @param build the server build, or in development a function that loads it afresh
  */
-export function createHost(
+export function createHttpHost(
   platform: Platform,
-  config: Host['config'],
+  config: HttpHost['config'],
   build: ServerBuild | (() => Promise<ServerBuild>),
-  readiness: Readiness = createReadiness(platform),
+  readiness: ReadinessCheck = createReadinessCheck(platform),
 ) {
-  const app = new Hono<HostEnv>()
+  const app = new Hono<HttpHostEnv>()
   const loadBuild = typeof build === 'function' ? build : async () => build
   for (const add of middleware) add(app, { platform, config, build, loadBuild, readiness })
 
-  const renderForAll: RenderForAll = async (page, rendering) => {
+  const renderForAll: RenderPageForAll = async (page, rendering) => {
     const { path, protocol } = page
-    const cookie = await cookieOf(page)
+    const cookie = await cookieOfPageToCache(page)
     const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookiePrefix(config) + cookie }) }
     return app.fetch(new Request(new URL(path, platform.publicUrl), { headers }), {
       finishing: { protocol, rendering },
@@ -73,5 +73,5 @@ export function createHost(
 }
 
 function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
-  return publicUrl?.startsWith('https:') ? hostPrefix : ''
+  return publicUrl?.startsWith('https:') ? hostCookiePrefix : ''
 }

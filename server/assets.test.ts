@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveAssets } from './assets.ts'
+import { serveClientBuild } from './assets.ts'
 
 let folder: string
 let server: Server
@@ -16,7 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'built.js'), '0123456789')
   writeFileSync(join(folder, 'drawing.svg'), '<svg/>')
   writeFileSync(join(folder, 'favicon.ico'), 'icon')
-  const serve = serveAssets(folder)
+  const serve = serveClientBuild(folder)
   server = createServer((request, response) => {
     // An error thrown here would end the process.
     try {
@@ -78,7 +78,7 @@ test('hashed files of other releases are served, also of one that is built meanw
   }
   const own = build('1.1.0', 'own.js')
   build('1.0.0', 'former.js')
-  const serve = serveAssets(own, releases)
+  const serve = serveClientBuild(own, releases)
   const ask = async (path: string) => {
     const one = createServer((request, response) => serve(request, response, () => response.writeHead(404).end()))
     await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))

@@ -10,7 +10,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: () => 
  * @param releases the folder that has other releases beside this one. Their hashed files are served too: a page of the one before may still be
  * open, and one of the next may come from another machine
  */
-export function serveAssets(folder: string, releases: string | null = null): Handler {
+export function serveClientBuild(folder: string, releases: string | null = null): Handler {
   const serve = serveFolder(folder)
   const serveOthers = releases === null ? null : serveReleases(folder, releases)
   return (request, response, next) => {

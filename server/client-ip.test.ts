@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { parseForwarded } from './client-ip.ts'
+import { parseForwardedHeaders } from './client-ip.ts'
 
 const trusted = new BlockList()
 trusted.addAddress('127.0.0.1')
@@ -8,7 +8,7 @@ trusted.addSubnet('10.0.0.0', 8)
 trusted.addSubnet('2001:db8:1::', 48, 'ipv6')
 
 const read = (socket: string, forwardedFor?: string, forwardedProto?: string, list = trusted) =>
-  parseForwarded(socket, { forwardedFor, forwardedProto }, list)
+  parseForwardedHeaders(socket, { forwardedFor, forwardedProto }, list)
 
 describe('a socket nobody trusts', () => {
   test.each(['198.51.100.7', '2001:db8:2::7', '9.255.255.255'])(

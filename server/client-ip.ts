@@ -1,7 +1,7 @@
 import { type BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /** What the proxy headers say about a request. Only headers set by trusted proxies count. */
-export interface Forwarded {
+export interface ForwardedRequest {
   /** The nearest address that is not a trusted proxy. */
   clientIp: string
   /** The scheme the visitor used. */
@@ -12,11 +12,11 @@ export interface Forwarded {
  * Reads X-Forwarded-For from the right, the end our own proxies write to, and skips trusted addresses. Anything a visitor adds is
  * further left and never reached. X-Forwarded-Proto counts only if the socket's address is trusted.
  */
-export function parseForwarded(
+export function parseForwardedHeaders(
   socketAddress: string,
   headers: { forwardedFor: string | undefined; forwardedProto: string | undefined },
   trusted: BlockList,
-): Forwarded {
+): ForwardedRequest {
   const socket = withoutMapping(socketAddress)
   if (!isTrusted(socket, trusted)) return { clientIp: socket, protocol: 'http' }
   const chain = (headers.forwardedFor ?? '').split(',').map((part) => withoutMapping(part.trim()))

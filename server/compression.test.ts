@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { compressAnswers, preferredEncoding } from './compression.ts'
+import { compressResponses, preferredResponseEncoding } from './compression.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -14,14 +14,14 @@ test.each([
   ['', null],
   [undefined, null],
 ])('of %s the encoding is %s', (header, encoding) => {
-  expect(preferredEncoding(header)).toBe(encoding)
+  expect(preferredResponseEncoding(header)).toBe(encoding)
 })
 
 const page = `<p>${'Words of a page. '.repeat(100)}</p>`
 let sendRest = () => {}
 let isLeft = false
 const app = new Hono()
-  .use(compressAnswers)
+  .use(compressResponses)
   .get('/page', (context) => context.html(page, 200, { 'Set-Cookie': 'a=b', Vary: 'Cookie' }))
   .get('/short', (context) => context.text('text', 200, { 'Content-Length': '4' }))
   .get('/events', (context) => context.body(page, 200, { 'Content-Type': 'text/event-stream' }))

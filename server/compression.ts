@@ -5,13 +5,13 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX as isText } from 'hono/utils/compress'
-import { pageBytes } from '../app/platform/.server/page-cache/page-bytes.ts'
+import { renderedPageBytes } from '../app/platform/.server/page-cache/page-bytes.ts'
 
-export type Encoding = 'br' | 'gzip'
+export type ResponseEncoding = 'br' | 'gzip'
 
-const encodings: readonly Encoding[] = ['br', 'gzip']
+const encodings: readonly ResponseEncoding[] = ['br', 'gzip']
 
-const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+const compressors: Record<ResponseEncoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -33,12 +33,12 @@ const streams = {
 const leastBytes = 1_024
 
 /** Compresses a whole body. */
-export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+export function compressBody(body: Buffer, encoding: ResponseEncoding): Promise<Buffer> {
   return compressors[encoding](body)
 }
 
 /** The encoding for an Accept-Encoding header: Brotli where it is accepted, else gzip; null if neither is. */
-export function preferredEncoding(header: string | undefined): Encoding | null {
+export function preferredResponseEncoding(header: string | undefined): ResponseEncoding | null {
   const accepted = parseAccept(header ?? '').filter(({ q }) => q > 0)
   return encodings.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null
 }
@@ -47,10 +47,10 @@ export function preferredEncoding(header: string | undefined): Encoding | null {
  * Compresses answers. Pages at once, as they are sent whole: a compressing stream costs the event loop several times as much. Others as they
  * come, but for events (server-sent events are a few bytes at a time, and no text by this list).
  */
-export const compressAnswers = createMiddleware(async (context, next) => {
+export const compressResponses = createMiddleware(async (context, next) => {
   await next()
   const { res: response, req: request } = context
-  const encoding = preferredEncoding(request.header('Accept-Encoding'))
+  const encoding = preferredResponseEncoding(request.header('Accept-Encoding'))
   const type = response.headers.get('Content-Type') ?? ''
   const isWhole = type.startsWith('text/html')
   if (!encoding || !response.body || !isText.test(type) || response.headers.has('Content-Encoding')) return
@@ -60,7 +60,7 @@ export const compressAnswers = createMiddleware(async (context, next) => {
   )
     return
   const body = isWhole
-    ? await compress(pageBytes.get(response) ?? Buffer.from(await response.arrayBuffer()), encoding)
+    ? await compressBody(renderedPageBytes.get(response) ?? Buffer.from(await response.arrayBuffer()), encoding)
     : compressStream(response.body, encoding)
   const headers = new Headers(response.headers)
   headers.set('Content-Encoding', encoding)
@@ -70,7 +70,7 @@ export const compressAnswers = createMiddleware(async (context, next) => {
   context.res = new Response(body as BodyInit, { status: response.status, headers })
 })
 
-function compressStream(body: ReadableStream, encoding: Encoding): ReadableStream {
+function compressStream(body: ReadableStream, encoding: ResponseEncoding): ReadableStream {
   const compressor = streams[encoding]()
   // Whichever end breaks off, the other is ended with it; who reads is told by the stream itself.
   pipeline(Readable.fromWeb(body as WebStream), compressor, () => {})

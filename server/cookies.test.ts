@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { describe, expect } from 'vitest'
-import { openSession } from '../app/features/account/service.server.ts'
-import { agreeOnDeployment } from '../app/platform/.server/installation.ts'
+import { openSignInSession } from '../app/features/account/service.server.ts'
+import { checkOrRecordDeployment } from '../app/platform/.server/installation.ts'
 import { createMember } from '../tests/factories/members.ts'
 import { platform, test } from '../tests/platform-test.ts'
 import { openBrowser } from '../tests/visitors.ts'
-import { prefixCookies } from './cookies.ts'
+import { prefixHostCookies } from './cookies.ts'
 
 test.beforeAll(async () => {
-  await agreeOnDeployment(platform.db, 'production', { decides: true })
+  await checkOrRecordDeployment(platform.db, 'production', { decides: true })
 })
 
 /** The cookies that reach the routes, and the Set-Cookie headers the browser gets. */
 async function exchange(cookies: string | null, ...answered: string[]) {
   const app = new Hono()
-  app.use(prefixCookies(platform))
+  app.use(prefixHostCookies(platform))
   app.all('*', (context) => {
     for (const cookie of answered) context.header('Set-Cookie', cookie, { append: true })
     return context.json(context.req.raw.headers.get('Cookie'))
@@ -33,7 +33,7 @@ async function sessionOf(days: number): Promise<string> {
   const { db } = platform
   const { userId } = await createMember(db)
   const browser = openBrowser()
-  browser.keep(await openSession(platform, browser, userId))
+  browser.keep(await openSignInSession(platform, browser, userId))
   await db.execute(
     sql`UPDATE sessions SET created_at = now() - make_interval(days => ${days}) WHERE user_id = ${userId}`,
   )

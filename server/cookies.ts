@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { beganBefore } from '../app/features/account/service.server.ts'
-import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
+import { sessionBeganBefore } from '../app/features/account/service.server.ts'
+import { cookieNames, hostCookiePrefix, parseCookieHeader } from '../app/lib/cookies.ts'
 import { findCookiesPrefixedAt } from '../app/platform/.server/installation.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 
@@ -25,7 +25,7 @@ const oldNameDays = 30
  * see plain names. A cookie without the prefix may have been set by a sibling domain, so only the old names are accepted, and
  * only for {@link oldNameDays}. For sites on https alone: browsers refuse the prefix elsewhere.
  */
-export function prefixCookies({ db }: Pick<Platform, 'db'>) {
+export function prefixHostCookies({ db }: Pick<Platform, 'db'>) {
   let prefixedAt: Date | null = null
 
   /** Filters the cookies with old names down to those that are still accepted. */
@@ -35,7 +35,7 @@ export function prefixCookies({ db }: Pick<Platform, 'db'>) {
     const session = old.get(cookieNames.session)
     // An old session cookie counts only for a session that began before the prefix: otherwise a sibling domain could sign a
     // visitor in to an account of its own.
-    if (session !== undefined && !(await beganBefore(db, session, prefixedAt))) old.delete(cookieNames.session)
+    if (session !== undefined && !(await sessionBeganBefore(db, session, prefixedAt))) old.delete(cookieNames.session)
     return old
   }
 
@@ -58,7 +58,7 @@ export function prefixCookies({ db }: Pick<Platform, 'db'>) {
     context.res.headers.delete('Set-Cookie')
     for (const cookie of answered) {
       const secure = /; *Secure\b/i.test(cookie) ? '' : '; Secure'
-      context.res.headers.append('Set-Cookie', `${hostPrefix}${cookie}${secure}`)
+      context.res.headers.append('Set-Cookie', `${hostCookiePrefix}${cookie}${secure}`)
     }
     for (const [oldName, name] of oldNames) {
       if (!accepted.has(name) || !answered.some((cookie) => cookie.startsWith(`${name}=`))) continue
@@ -71,9 +71,9 @@ export function prefixCookies({ db }: Pick<Platform, 'db'>) {
 function readPairs(header: string | null): { present: Map<string, string>; old: Map<string, string> } {
   const present = new Map<string, string>()
   const old = new Map<string, string>()
-  for (const [name, value] of parseCookies(header)) {
+  for (const [name, value] of parseCookieHeader(header)) {
     const oldName = oldNames.get(name)
-    if (name.startsWith(hostPrefix)) present.set(name.slice(hostPrefix.length), value)
+    if (name.startsWith(hostCookiePrefix)) present.set(name.slice(hostCookiePrefix.length), value)
     else if (oldName && !old.has(oldName)) old.set(oldName, value)
   }
   for (const name of present.keys()) old.delete(name)

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import { parseCookieChoice } from '../app/lib/cookies.server.ts'
-import { cookieNames, hostPrefix, parseCookieValue } from '../app/lib/cookies.ts'
+import { cookieNames, hostCookiePrefix, parseCookieValue } from '../app/lib/cookies.ts'
 
 interface CountedRequest {
   method?: string | undefined
@@ -13,12 +13,12 @@ interface CountedRequest {
  * Whether a page that is answered counts as a visit: a document that somebody asked for to look at. Not what a browser fetches in
  * advance, what a program asks for that says so, or what somebody asks who switched counting off.
  */
-export async function isCounted({ method, url = '', headers }: CountedRequest): Promise<boolean> {
-  if (method !== 'GET' || headers['sec-purpose'] !== undefined || isRobot(String(headers['user-agent'] ?? '')))
+export async function isCountedVisit({ method, url = '', headers }: CountedRequest): Promise<boolean> {
+  if (method !== 'GET' || headers['sec-purpose'] !== undefined || isRobotUserAgent(String(headers['user-agent'] ?? '')))
     return false
   // React Router asks for data again after each change. What it shows without a document is counted in the browser (root.tsx).
   if (/\.data(?:\?|$)/.test(url)) return false
-  const choice = parseCookieValue(String(headers.cookie ?? '').replaceAll(hostPrefix, ''), cookieNames.choice)
+  const choice = parseCookieValue(String(headers.cookie ?? '').replaceAll(hostCookiePrefix, ''), cookieNames.choice)
   return choice === null || isAgreed(choice)
 }
 
@@ -35,7 +35,7 @@ async function isAgreed(choice: string): Promise<boolean> {
 const robots = new LRUCache<string, boolean>({ max: 1_000 })
 
 /** Whether a program says that it is one; without a name, or with an endless one, it counts as one, too. */
-export function isRobot(userAgent: string | undefined): boolean {
+export function isRobotUserAgent(userAgent: string | undefined): boolean {
   if (!userAgent || userAgent.length > 500) return true
   const known = robots.get(userAgent) ?? isbot(userAgent)
   robots.set(userAgent, known)
@@ -46,4 +46,4 @@ export function isRobot(userAgent: string | undefined): boolean {
  * The `Server-Timing` of a page whose visits the first script counts: behind a content delivery network the server does not see most of
  * them.
  */
-export const countedByScript = 'counted-by-script'
+export const countedByScriptServerTiming = 'counted-by-script'

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { parseConfig } from '#app/platform/.server/config.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { startPlatform } from './start-platform.ts'
+import { startServerPlatform } from './start-platform.ts'
 
 // Encoding them takes most of the time of a demo's first start; the full run of the end-to-end tests does it.
 vi.mock('#app/platform/.server/images/images.ts', async (importOriginal) => ({
@@ -28,7 +28,7 @@ test('a demo fills its empty database by itself, with businesses and their pictu
   const folder = await mkdtemp(join(tmpdir(), 'muster-demo-'))
   const said = vi.spyOn(console, 'log').mockReturnValue()
   const start = async () => {
-    const { platform, close } = await startPlatform(
+    const { platform, close } = await startServerPlatform(
       parseConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', WORKER: 'apart' }),
     )
     const [row] = await queryRows<Record<string, number>>(

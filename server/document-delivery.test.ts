@@ -5,14 +5,17 @@ import { getRequestListener } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import type { ServerBuild } from 'react-router'
 import { afterAll, expect } from 'vitest'
-import { documentBucket, readDocument } from '../app/features/verification/documents/service.server.ts'
+import {
+  readVerificationDocument,
+  verificationDocumentBucket,
+} from '../app/features/verification/documents/service.server.ts'
 import { documentOpenings, verificationDocuments } from '../app/features/verification/tables.server.ts'
 import { actorContext } from '../app/platform/.server/http/request-context.ts'
 import type { Actor } from '../app/platform/.server/security/actor.ts'
 import * as documentRoute from '../app/routes/account/verification-document.ts'
 import { createCase, createStaff } from '../tests/factories/cases.ts'
 import { platform, test } from '../tests/platform-test.ts'
-import { createHost } from './app.ts'
+import { createHttpHost } from './app.ts'
 
 let robin: Actor
 let member: string
@@ -46,7 +49,7 @@ test.beforeAll(async () => {
     prerender: [],
   } as unknown as ServerBuild
   const config = { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }
-  const answer = getRequestListener(createHost(platform, config, build).fetch, { overrideGlobalObjects: false })
+  const answer = getRequestListener(createHttpHost(platform, config, build).fetch, { overrideGlobalObjects: false })
   server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -60,7 +63,7 @@ afterAll(async () => {
 async function addDocument(file: 'whole' | 'gone' | 'another key' = 'whole', size = 5_000): Promise<string> {
   const [id, key] = [randomUUID(), `${member}/${randomUUID()}.sealed`]
   const sealed = platform.vault.seal(Buffer.alloc(size, 'x'), file === 'another key' ? 'elsewhere' : key)
-  if (file !== 'gone') await platform.storage.put(documentBucket, key, sealed)
+  if (file !== 'gone') await platform.storage.put(verificationDocumentBucket, key, sealed)
   await platform.db
     .insert(verificationDocuments)
     .values({ id, profileId: member, fileBucketUrl: key, mediaType: 'application/pdf', size })
@@ -146,7 +149,7 @@ const countsNot: Record<string, Way> = {
   'a file that cannot be decrypted': { file: 'another key', ask: (id) => ask(id) },
   'half of it': { size: large, ask: leaveHalfway },
   'a connection that is cut at its end': { ask: cutAtTheEnd },
-  'a job that reads it': { ask: (id) => readDocument(platform, robin, id) },
+  'a job that reads it': { ask: (id) => readVerificationDocument(platform, robin, id) },
   'the viewer, where it was not on screen': {
     ask: (id) => ask(id, { headers: { 'Sec-Fetch-Dest': 'iframe' } }, '?viewer'),
   },

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStorage } from '../app/platform/.server/storage/storage.ts'
-import { parseRange, serveFile } from './files.ts'
+import { openFileStorage } from '../app/platform/.server/storage/storage.ts'
+import { parseRangeHeader, servePublicFile } from './files.ts'
 
 const bytes = new Uint8Array(Array.from({ length: 100 }, (_, index) => index))
 const address = '/files/gallery/folder/name.webp'
@@ -13,7 +13,7 @@ let app: Hono
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
-  const storage = await openStorage({ dataDir: folder, s3: null })
+  const storage = await openFileStorage({ dataDir: folder, s3: null })
   await storage.put('gallery', 'folder/name.webp', bytes)
   await storage.put('gallery', 'folder/name-480.avif', bytes)
   await storage.put('logo', 'folder/name.webp', new Uint8Array([7]))
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret'), 'private')
   await writeFile(join(folder, 'files', 'secret.webp'), 'private')
   app = new Hono()
-  app.get('/files/:bucket/:key{[^]+}', (context) => serveFile(context, storage, true))
+  app.get('/files/:bucket/:key{[^]+}', (context) => servePublicFile(context, storage, true))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -163,9 +163,9 @@ describe('a part of a file', () => {
   })
 
   test('of an empty file is none', () => {
-    expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
-    expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable')
-    expect(parseRange(undefined, 0)).toBeNull()
+    expect(parseRangeHeader('bytes=0-', 0)).toBe('unsatisfiable')
+    expect(parseRangeHeader('bytes=-5', 0)).toBe('unsatisfiable')
+    expect(parseRangeHeader(undefined, 0)).toBeNull()
   })
 })
 

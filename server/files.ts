@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { type PublicBucket, publicBuckets, type Storage } from '../app/platform/.server/storage/storage.ts'
-import { strictTransportSecurity } from './security-headers.ts'
+import { type FileStorage, type PublicBucket, publicBuckets } from '../app/platform/.server/storage/storage.ts'
+import { strictTransportSecurityHeader } from './security-headers.ts'
 
 /** File names are never reused and content never changes under a name, so it can be cached for good. */
 const cacheControl = 'public, max-age=31536000, immutable'
@@ -12,10 +12,10 @@ const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; f
  * Serves a file of a public bucket, with ETag and single byte ranges. Other sites may embed it. Of the security headers it has those that
  * concern a picture: a page of them has a dozen, each with its own.
  */
-export async function serveFile(context: Context, storage: Storage, tls: boolean): Promise<Response> {
+export async function servePublicFile(context: Context, storage: FileStorage, tls: boolean): Promise<Response> {
   context.header('Content-Security-Policy', policy)
   context.header('X-Content-Type-Options', 'nosniff')
-  if (tls) context.header('Strict-Transport-Security', strictTransportSecurity)
+  if (tls) context.header('Strict-Transport-Security', strictTransportSecurityHeader)
   const bucket = context.req.param('bucket') as PublicBucket
   const key = context.req.param('key') ?? ''
   const file = publicBuckets.includes(bucket) ? await storage.read(bucket, key) : null
@@ -38,7 +38,7 @@ export async function serveFile(context: Context, storage: Storage, tls: boolean
     return context.body(null, 304, headers)
   }
   const bytes = file.bytes as Uint8Array<ArrayBuffer>
-  const range = parseRange(context.req.header('Range'), bytes.length)
+  const range = parseRangeHeader(context.req.header('Range'), bytes.length)
   const condition = context.req.header('If-Range')
   if (range === 'unsatisfiable' && !condition) {
     return context.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes.length}` })
@@ -57,7 +57,7 @@ export async function serveFile(context: Context, storage: Storage, tls: boolean
  * Parses a Range header with a single byte range, both ends inclusive. Null if there is none, several or a malformed one, which
  * RFC 9110 allows a server to ignore.
  */
-export function parseRange(
+export function parseRangeHeader(
   header: string | undefined,
   length: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {

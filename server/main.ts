@@ -1,18 +1,22 @@
 import { createServer } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener } from '@hono/node-server'
-import { startWritingVisits } from '../app/features/visits/service.server.ts'
+import { startWritingCountedVisits } from '../app/features/visits/service.server.ts'
 import { ConfigError, parseConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
-import { openWatching } from '../app/platform/.server/observability/watching.ts'
-import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
-import { createHost } from './app.ts'
-import { serveAssets } from './assets.ts'
+import { openObservability } from '../app/platform/.server/observability/watching.ts'
+import {
+  exitOnUncaughtError,
+  forceExitAfterTimeout,
+  printStartErrorAndExit,
+} from '../app/platform/.server/start-errors.ts'
+import { createHttpHost } from './app.ts'
+import { serveClientBuild } from './assets.ts'
 import { servePageCache } from './page-cache.ts'
-import { createReadiness } from './readiness.ts'
-import { announceServer, startPlatform } from './start-platform.ts'
+import { createReadinessCheck } from './readiness.ts'
+import { announceServer, startServerPlatform } from './start-platform.ts'
 import { drainUnreadBody } from './unread-bodies.ts'
-import { isUnroutable } from './unroutable-paths.ts'
+import { isUnroutablePath } from './unroutable-paths.ts'
 
 /** How long requests in flight may take to finish after SIGTERM, in milliseconds. */
 const graceMs = 10_000
@@ -20,19 +24,19 @@ const graceMs = 10_000
 async function start(): Promise<void> {
   const config = parseConfig(process.env)
   const log = createLog(config.logLevel)
-  const { watching, registry, closeWatching } = await openWatching(config, log, {
+  const { watching, registry, closeWatching } = await openObservability(config, log, {
     hasMetrics: config.metrics.port !== null,
   })
-  endOnUncaughtError(log, watching.errors)
+  exitOnUncaughtError(log, watching.errors)
   const { metrics } = watching
-  const open = await startPlatform(config, log, watching)
+  const open = await startServerPlatform(config, log, watching)
   const { platform, close } = open
-  const stopWritingVisits = startWritingVisits(platform)
-  const readiness = createReadiness(platform)
+  const stopWritingVisits = startWritingCountedVisits(platform)
+  const readiness = createReadinessCheck(platform)
   readiness.watch()
-  const host = createHost(platform, config, build, readiness)
+  const host = createHttpHost(platform, config, build, readiness)
 
-  const assets = serveAssets('build/client', process.env.RELEASES ?? null)
+  const assets = serveClientBuild('build/client', process.env.RELEASES ?? null)
   const sendKept = servePageCache({ platform, config, routes: build.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   let draining = false
@@ -44,7 +48,7 @@ async function start(): Promise<void> {
       void answer(request, response)
     }
     // Nobody looks for it among pages and files.
-    if (isUnroutable(request.url ?? '')) return answerByHost()
+    if (isUnroutablePath(request.url ?? '')) return answerByHost()
     sendKept(request, response, () => {
       const startedAt = performance.now()
       const countAsset = () => {
@@ -74,7 +78,7 @@ async function start(): Promise<void> {
     stopping = true
     readiness.close()
     platform.log.info('stopping: finishing what is in flight')
-    endInTime(log)
+    forceExitAfterTimeout(log)
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
       clearTimeout(giveUp)
@@ -118,4 +122,4 @@ function explainListening(error: NodeJS.ErrnoException): Error {
   return new ConfigError(`HOST must be an address of this machine: ${error.message}`)
 }
 
-start().catch(endStart)
+start().catch(printStartErrorAndExit)

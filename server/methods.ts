@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from 'react-router'
 import type { RouteHandle } from '../app/lib/page-cache.ts'
-import { noRoute } from '../app/platform/.server/observability/metrics.ts'
+import { noRouteMetricLabel } from '../app/platform/.server/observability/metrics.ts'
 
 /**
  * The methods for the `Allow` header at a path: `handle.methods` of the route if it has it, otherwise GET and HEAD, plus POST if
  * the route has an action.
  */
-export function methodsAt(build: ServerBuild, path: string): string[] {
+export function allowedMethodsAt(build: ServerBuild, path: string): string[] {
   const found = matchAt(build, path).at(-1)
   const module = build.routes[found?.route.id ?? '']?.module
   const { methods } = (module?.handle ?? {}) as RouteHandle
@@ -15,10 +15,10 @@ export function methodsAt(build: ServerBuild, path: string): string[] {
 }
 
 /** The pattern of the route at a path, such as '/business/:slug', as the metrics name it. */
-export function patternAt(build: ServerBuild, path: string): string {
+export function routePatternAt(build: ServerBuild, path: string): string {
   const parts = matchAt(build, path).flatMap(({ route }) => route.path || [])
   const pattern = `/${parts.join('/')}`
-  return pattern === '/*' ? noRoute : pattern
+  return pattern === '/*' ? noRouteMetricLabel : pattern
 }
 
 const finders = new WeakMap<ServerBuild, (path: string) => RouteMatch[]>()

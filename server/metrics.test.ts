@@ -6,13 +6,13 @@ import { isFullRun } from '#tests/e2e/support/full-run.ts'
 import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { nameBackup } from '../app/features/backups/rules.ts'
-import { startHeartbeat } from '../app/features/monitoring/service.server.ts'
+import { startWorkerHeartbeat } from '../app/features/monitoring/service.server.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import { openMetrics } from '../app/platform/.server/observability/metrics.ts'
-import type { OpenPlatform } from '../app/platform/.server/platform.ts'
-import { noteRoute } from '../app/routes/session-middleware.server.ts'
-import { createHost } from './app.ts'
-import { createReadings, serveMetrics } from './metrics.ts'
+import type { PlatformHandle } from '../app/platform/.server/platform.ts'
+import { noteMatchedRoute } from '../app/routes/session-middleware.server.ts'
+import { createHttpHost } from './app.ts'
+import { createMetricReadings, serveMetrics } from './metrics.ts'
 
 vi.mock('virtual:react-router/server-build', () => {
   const answer = () => new Response('hello')
@@ -20,7 +20,7 @@ vi.mock('virtual:react-router/server-build', () => {
   return {
     entry: { module: { default: answer, handleError: () => undefined } },
     routes: {
-      root: { id: 'root', path: '', module: { middleware: [noteRoute] } },
+      root: { id: 'root', path: '', module: { middleware: [noteMatchedRoute] } },
       ...Object.fromEntries([route('business/:slug'), route('api/*'), route('*')]),
     },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
@@ -37,15 +37,15 @@ vi.mock('virtual:react-router/server-build', () => {
   }
 })
 
-let open: OpenPlatform
+let open: PlatformHandle
 let metrics: Awaited<ReturnType<typeof openMetrics>>
 let served: Awaited<ReturnType<typeof serveMetrics>>
-let host: ReturnType<typeof createHost>
+let host: ReturnType<typeof createHttpHost>
 
 beforeAll(async () => {
   metrics = await openMetrics()
   open = await openTestPlatform({ metrics, log: createLog('silent') })
-  host = createHost(
+  host = createHttpHost(
     open.platform,
     { trustedProxies: { check: () => false } as never, publicUrl: null, hasCdn: false },
     await import('virtual:react-router/server-build'),
@@ -133,7 +133,7 @@ describe('metrics', () => {
     await backups.target.store.write(`sets/${name}/manifest.json`, Readable.from([Buffer.from('{}')]))
     const registry = new Registry()
     const platform = { ...open.platform, backup: backups.target }
-    await createReadings({ platform, readPools: open.readPools }, registry)()
+    await createMetricReadings({ platform, readPools: open.readPools }, registry)()
     const [{ value } = { value: 0 }] =
       (await registry.getSingleMetric('muster_backup_age_seconds')?.get())?.values ?? []
     expect(Math.abs(value - 3_600)).toBeLessThan(60)
@@ -159,7 +159,7 @@ describe('metrics', () => {
     }
     expect(await scrape('muster_worker_heartbeat_age_seconds')).toEqual({})
     expect(await health()).toBe('503 no worker was ever heard')
-    const stop = await startHeartbeat(platform)
+    const stop = await startWorkerHeartbeat(platform)
     stop()
     expect(await health()).toBe('200 working')
     await platform.db.execute(sql`UPDATE worker_heartbeat SET beat_at = beat_at - interval '1 hour'`)

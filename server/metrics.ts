@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { findNewestBackup } from '../app/features/backups/set-service.server.ts'
+import { findNewestBackupTime } from '../app/features/backups/set-service.server.ts'
 import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { ConfigError } from '../app/platform/.server/config.ts'
-import type { OpenPlatform } from '../app/platform/.server/platform.ts'
-import { release } from '../app/platform/.server/release.ts'
-import { withinLimit } from './within-limit.ts'
+import type { PlatformHandle } from '../app/platform/.server/platform.ts'
+import { runningRelease } from '../app/platform/.server/release.ts'
+import { withTimeLimit } from './within-limit.ts'
 
 interface MetricsServerOptions {
-  open: Pick<OpenPlatform, 'platform' | 'readPools'>
+  open: Pick<PlatformHandle, 'platform' | 'readPools'>
   registry: Registry
   host: string
   port: number
@@ -22,7 +22,7 @@ interface MetricsServerOptions {
  * @throws ConfigError if it cannot listen there
  */
 export async function serveMetrics({ open, registry, host, port, setting }: MetricsServerOptions) {
-  const read = createReadings(open, registry)
+  const read = createMetricReadings(open, registry)
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end()
@@ -51,11 +51,11 @@ const backupKeptMs = 10 * 60_000
  * Declares what is not counted as it happens, but read when Prometheus asks. Returns the function that reads it. What the database does
  * not tell within two seconds is left out, so that the other metrics arrive in an outage, too.
  */
-export function createReadings({ platform, readPools }: MetricsServerOptions['open'], registry: Registry) {
+export function createMetricReadings({ platform, readPools }: MetricsServerOptions['open'], registry: Registry) {
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
-  gauge('muster_info', 'Always 1; the release is a label.', ['version']).set({ version: release.version }, 1)
+  gauge('muster_info', 'Always 1; the release is a label.', ['version']).set({ version: runningRelease.version }, 1)
   const connections = gauge('muster_database_connections', 'Connections of a pool: busy or idle.', ['pool', 'state'])
   const connectionsMax = gauge('muster_database_connections_max', 'Connections that a pool opens at most.', ['pool'])
   const waiting = gauge('muster_database_waiting', 'Queries that wait for a connection of the pool.', ['pool'])
@@ -89,7 +89,7 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
     }
   }
   const readNewestBackup = keepFor(backupKeptMs, async () =>
-    platform.backup ? findNewestBackup(platform.backup.store) : null,
+    platform.backup ? findNewestBackupTime(platform.backup.store) : null,
   )
   return async (): Promise<void> => {
     live.set(platform.live.count())
@@ -104,12 +104,12 @@ export function createReadings({ platform, readPools }: MetricsServerOptions['op
     silence.remove()
     jobs.reset()
     oldest.reset()
-    const isUp = await withinLimit(readDatabase).then(
+    const isUp = await withTimeLimit(readDatabase).then(
       () => true,
       () => false,
     )
     databaseUp.set(isUp ? 1 : 0)
-    const newest = await withinLimit(readNewestBackup).catch(() => null)
+    const newest = await withTimeLimit(readNewestBackup).catch(() => null)
     if (newest) backupAge.set((Date.now() - newest.getTime()) / 1_000)
     else backupAge.remove()
   }

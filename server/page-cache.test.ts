@@ -4,26 +4,26 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { noErrorReporter } from '#app/platform/.server/observability/error-reporter.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { noMetrics } from '#app/platform/.server/observability/metrics.ts'
-import { Cache } from '#app/platform/.server/page-cache/cache.ts'
+import { InMemoryCache } from '#app/platform/.server/page-cache/cache.ts'
 import { PageCache } from '#app/platform/.server/page-cache/page-cache.ts'
 import { holdClock } from '#tests/held-clock.ts'
-import { VisitCounter } from '../app/platform/.server/observability/visits.ts'
-import { type RenderForAll, servePageCache } from './page-cache.ts'
+import { ListingVisitCounter } from '../app/platform/.server/observability/visits.ts'
+import { type RenderPageForAll, servePageCache } from './page-cache.ts'
 
 /** How far the clock of the machine is ahead of the database's, in milliseconds. */
 const aheadMs = 300_000
 
 /** Serves a page that is the same for everybody, behind a content delivery network. */
-async function openServer(render: RenderForAll) {
+async function openServer(render: RenderPageForAll) {
   const database = { execute: async () => ({ rows: [] }) }
   const pages = new PageCache(database as never, 2 ** 20)
   pages.hear(['nothing'])
   const serve = servePageCache({
     platform: {
       clock: { now: () => new Date(Date.now() - aheadMs), close: () => undefined },
-      directoryCache: new Cache({ max: 1, ttl: 1 }),
+      directoryCache: new InMemoryCache({ max: 1, ttl: 1 }),
       pageCache: pages,
-      visits: new VisitCounter(),
+      visits: new ListingVisitCounter(),
       log: createLog('silent'),
       metrics: noMetrics,
       errors: noErrorReporter,

@@ -1,18 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
-import type { Appearance } from '../app/lib/appearance.ts'
-import { parseAppearance, parseChoiceNews, setAppearance } from '../app/lib/cookies.server.ts'
-import { cookieNames, hostPrefix, parseCookies } from '../app/lib/cookies.ts'
-import type { CacheableRoute, CacheTag, RouteHandle } from '../app/lib/page-cache.ts'
+import type { PageAppearance } from '../app/lib/appearance.ts'
+import {
+  parseAppearanceCookie,
+  parseCookieChoiceFollowUp,
+  serializeAppearanceCookie,
+} from '../app/lib/cookies.server.ts'
+import { cookieNames, hostCookiePrefix, parseCookieHeader } from '../app/lib/cookies.ts'
+import type { CacheableRoute, PageCacheTag, RouteHandle } from '../app/lib/page-cache.ts'
 import type { Config } from '../app/platform/.server/config.ts'
-import type { Visit } from '../app/platform/.server/observability/visits.ts'
+import type { ListingVisit } from '../app/platform/.server/observability/visits.ts'
 import type { CachedPage } from '../app/platform/.server/page-cache/page-cache.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { parseForwarded } from './client-ip.ts'
-import { compress, preferredEncoding } from './compression.ts'
-import { countedByScript, isCounted } from './counted-visits.ts'
-import { inlineScripts } from './security-headers.ts'
+import { parseForwardedHeaders } from './client-ip.ts'
+import { compressBody, preferredResponseEncoding } from './compression.ts'
+import { countedByScriptServerTiming, isCountedVisit } from './counted-visits.ts'
+import { inlineScriptHashesPlaceholder } from './security-headers.ts'
 
 /** How long a page is kept that says of somebody that they are verified, and any other, in milliseconds. */
 const lifeMs = { verification: 30_000, other: 3_600_000 }
@@ -33,32 +37,32 @@ const personalCookies: readonly string[] = [
 ]
 
 /** A page as it is rendered to be kept: for nobody in particular, at its canonical path. */
-export interface PageToFinish {
+export interface PageToCache {
   /** The path and the query: parameters that the route knows, in order, none empty. */
   path: string
   protocol: 'http' | 'https'
-  appearance: Appearance
+  appearance: PageAppearance
   route: CacheableRoute
   /** The pattern of the route, as the metrics name it. */
   pattern: string
 }
 
 /** What the host and a page's route say of its rendering. */
-export interface Rendering {
+export interface PageRendering {
   /** The subjects that it shows. */
-  shows: Set<CacheTag>
+  shows: Set<PageCacheTag>
   /** The visits that each answer with it counts as. */
-  visits: Set<Visit>
+  visits: Set<ListingVisit>
 }
 
 /** Renders a page for nobody in particular, and completes what is known of it. */
-export type RenderForAll = (page: PageToFinish, rendering: Rendering) => Promise<Response>
+export type RenderPageForAll = (page: PageToCache, rendering: PageRendering) => Promise<Response>
 
 interface PageCacheOptions {
   platform: Pick<Platform, 'clock' | 'directoryCache' | 'pageCache' | 'visits' | 'log' | 'metrics' | 'errors'>
   config: Pick<Config, 'trustedProxies' | 'hasCdn'>
   routes: ServerBuild['routes']
-  render: RenderForAll
+  render: RenderPageForAll
 }
 
 /**
@@ -83,13 +87,13 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     const found = pages.find(key)
     if (found) return send(request, response, { key, page, found, state: 'hit' })
     metrics.count('muster_finished_pages_total', { outcome: 'miss' })
-    const rendering: Rendering = { shows: new Set(page.route.shows), visits: new Set() }
+    const rendering: PageRendering = { shows: new Set(page.route.shows), visits: new Set() }
     const finished = await pages.finish(key, () => finish(page, rendering))
     return finished !== null && send(request, response, { key, page, found: finished, state: 'fwd=miss; stored' })
   }
 
   /** The page that a request asks for; null if it is none that may be kept. */
-  async function readPage({ method, url = '', headers, socket }: IncomingMessage): Promise<PageToFinish | null> {
+  async function readPage({ method, url = '', headers, socket }: IncomingMessage): Promise<PageToCache | null> {
     if ((method !== 'GET' && method !== 'HEAD') || url.length > pathMax) return null
     const at = url.indexOf('?')
     const path = at < 0 ? url : url.slice(0, at)
@@ -97,9 +101,9 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     if (!route) return null
     const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
     if (query === null) return null
-    const cookies = headers.cookie?.replaceAll(hostPrefix, '') ?? null
-    if (cookies && (isPersonal(cookies, route) || (await parseChoiceNews(cookies)) !== null)) return null
-    const { protocol } = parseForwarded(
+    const cookies = headers.cookie?.replaceAll(hostCookiePrefix, '') ?? null
+    if (cookies && (isPersonal(cookies, route) || (await parseCookieChoiceFollowUp(cookies)) !== null)) return null
+    const { protocol } = parseForwardedHeaders(
       socket.remoteAddress ?? '',
       { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },
       config.trustedProxies,
@@ -107,14 +111,14 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     return {
       path: path + query,
       protocol,
-      appearance: cookies ? await parseAppearance(cookies) : 'system',
+      appearance: cookies ? await parseAppearanceCookie(cookies) : 'system',
       route,
       pattern,
     }
   }
 
   /** Renders a page to keep; null for an error, a redirect and whatever else is not for everybody. */
-  async function finish(page: PageToFinish, rendering: Rendering): Promise<CachedPage | null> {
+  async function finish(page: PageToCache, rendering: PageRendering): Promise<CachedPage | null> {
     const { shows: subjects, visits } = rendering
     const renderedAt = performance.now()
     // A listing may begin or end by the clock, which nobody is told of.
@@ -132,7 +136,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     return {
       headers: {
         'cache-control': 'private, no-cache',
-        ...(config.hasCdn && { 'server-timing': countedByScript }),
+        ...(config.hasCdn && { 'server-timing': countedByScriptServerTiming }),
         ...(config.hasCdn && {
           'cdn-cache-control': `max-age=${Math.min(sharedSeconds(page), Math.floor(endsInMs / 1_000))}`,
         }),
@@ -153,14 +157,14 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
   async function send(
     request: IncomingMessage,
     response: ServerResponse,
-    { key, page, found, state }: { key: string; page: PageToFinish; found: CachedPage; state: string },
+    { key, page, found, state }: { key: string; page: PageToCache; found: CachedPage; state: string },
   ): Promise<true> {
     const startedAt = performance.now()
     if (state === 'hit') metrics.count('muster_finished_pages_total', { outcome: 'hit' })
-    const encoding = isText(found) ? preferredEncoding(String(request.headers['accept-encoding'] ?? '')) : null
+    const encoding = isText(found) ? preferredResponseEncoding(String(request.headers['accept-encoding'] ?? '')) : null
     let body = encoding ? found.compressed[encoding] : found.body
     if (!body && encoding) {
-      body = await compress(found.body, encoding)
+      body = await compressBody(found.body, encoding)
       pages.addCompressed(key, found, encoding, body)
     }
     const etag = `"${found.version}${encoding ? `-${encoding}` : ''}"`
@@ -181,7 +185,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     }
     response.writeHead(status, headers)
     response.end(status === 304 || request.method === 'HEAD' ? undefined : body)
-    if (found.visits.size > 0 && !config.hasCdn && (await isCounted(request))) counter.count(found.visits)
+    if (found.visits.size > 0 && !config.hasCdn && (await isCountedVisit(request))) counter.count(found.visits)
     const path = request.url?.split('?')[0]
     const ms = performance.now() - startedAt
     metrics.countRequest({ route: page.pattern, status, ms })
@@ -203,7 +207,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
 }
 
 /** The rules of a path, and the pattern by which it was found. */
-type FoundRoute = Pick<PageToFinish, 'route' | 'pattern'>
+type FoundRoute = Pick<PageToCache, 'route' | 'pattern'>
 
 /** Finds the rules of a path among the routes that have some. */
 function listCacheableRoutes(routes: ServerBuild['routes']): (path: string) => FoundRoute | undefined {
@@ -239,7 +243,7 @@ function canonicalQuery(query: string, { parameters = [], personal = [] }: Cache
 
 /** Whether a page is its visitor's own by their cookies. */
 function isPersonal(header: string, { cookies = [], hasMarks = false }: CacheableRoute): boolean {
-  const names = new Set(parseCookies(header).map(([name]) => name.replace(/^__Secure-/, '')))
+  const names = new Set(parseCookieHeader(header).map(([name]) => name.replace(/^__Secure-/, '')))
   if ([...personalCookies, ...cookies].some((name) => names.has(name))) return true
   const isMarkedByScript = names.has(cookieNames.marks) && names.has(cookieNames.showsMarks)
   return hasMarks && names.has(cookieNames.shortlist) && !isMarkedByScript
@@ -249,16 +253,16 @@ function isPersonal(header: string, { cookies = [], hasMarks = false }: Cacheabl
  * For how long a content delivery network may keep a page, in seconds. A page that says that somebody is verified has its age sent
  * along, so that it ends a minute after its rendering; with any other it is as long again as we keep it.
  */
-function sharedSeconds({ route }: PageToFinish): number {
+function sharedSeconds({ route }: PageToCache): number {
   return route.claimsVerification ? 60 : 30
 }
 
 /** The times at which something on a page is no longer true, in milliseconds. */
-function listEnds(subjects: Set<CacheTag>): number[] {
+function listEnds(subjects: Set<PageCacheTag>): number[] {
   return [...subjects].flatMap((subject) => (subject.startsWith('until:') ? [Number(subject.slice(6))] : []))
 }
 
-function lifeOf({ route }: PageToFinish): number {
+function lifeOf({ route }: PageToCache): number {
   return route.claimsVerification ? lifeMs.verification : lifeMs.other
 }
 
@@ -269,7 +273,7 @@ function allowInline(policy: string, page: Buffer): string {
     if (/ src=| type="application\//.test(attributes)) continue
     hashes.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   }
-  return policy.replace(inlineScripts, [...hashes].join(' '))
+  return policy.replace(inlineScriptHashesPlaceholder, [...hashes].join(' '))
 }
 
 function isText({ headers }: CachedPage): boolean {
@@ -283,8 +287,8 @@ function isKnown(header: string | undefined, etag: string): boolean {
 }
 
 /** The cookies that a page to be finished is rendered with. */
-export async function cookieOf({ appearance }: PageToFinish): Promise<string | null> {
+export async function cookieOfPageToCache({ appearance }: PageToCache): Promise<string | null> {
   if (appearance === 'system') return null
-  const [pair = ''] = (await setAppearance(appearance, { remembered: false, secure: false })).split(';')
+  const [pair = ''] = (await serializeAppearanceCookie(appearance, { remembered: false, secure: false })).split(';')
   return pair
 }

@@ -7,13 +7,13 @@ import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
-import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
+import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
-import { seedBusinesses } from '#demo/seed-businesses.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
+import type { PlatformHandle } from '#app/platform/.server/platform.ts'
+import { seedSampleBusinesses } from '#demo/seed-businesses.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createProduct } from '#tests/factories/products.ts'
@@ -21,12 +21,12 @@ import { joinTestPlatform } from '#tests/join-platform.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { makeServerBuild } from '#tests/server-build.ts'
 import { type OwnPostgres, startOwnPostgres } from '../scripts/services.mjs'
-import { createHost } from './app.ts'
+import { createHttpHost } from './app.ts'
 
 /** A server of its own, which counts the queries of all that it answers. */
 let postgres: OwnPostgres
 let url: string
-let open: OpenPlatform
+let open: PlatformHandle
 let server: Server
 let origin: string
 const id = { code: '', badge: '' }
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await withMaintenance(postgres.url, (client) => client.query('CREATE DATABASE muster'))
   url = withDatabase(postgres.url, 'muster')
   await withMaintenance(url, (client) => client.query('CREATE EXTENSION pg_stat_statements'))
-  const handle = await openPostgres(url, { connections: 4 })
+  const handle = await openMigratedPostgres(url, { connections: 4 })
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const { db } = handle
   await syncReferenceData({ db })
@@ -51,12 +51,12 @@ beforeAll(async () => {
   await db.update(users).set({ emailVerified: true })
   await createPodcast(db, profileId ?? '', { slug: 'sample-podcast' })
   await createProduct(db, { slug: 'sample-shirt' })
-  await ensureSigningKey(open.platform)
+  await ensureCredentialSigningKey(open.platform)
   const [credential] = await db.select().from(credentials).where(eq(credentials.businessId, businessId))
-  id.code = codeInPath(credential?.code ?? '')
+  id.code = credentialCodeInPath(credential?.code ?? '')
   id.badge = credential?.badgeKey ?? ''
   const built = await makeServerBuild()
-  const host = createHost(open.platform, { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }, built)
+  const host = createHttpHost(open.platform, { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }, built)
   server = createServer(getRequestListener(host.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -92,7 +92,7 @@ async function blocksOf(paths: string[]): Promise<{ query: string; blocks: numbe
 // spec: growth.16
 test('a page of one thing takes no more of it where there are many', { timeout: 300_000 }, async () => {
   const { db, storage } = open.platform
-  await seedBusinesses({ db, storage }, 2_000, () => undefined)
+  await seedSampleBusinesses({ db, storage }, 2_000, () => undefined)
   // What verifications rested on before takes more room than all that they rest on now.
   await db.execute(sql`
     INSERT INTO verification_records (profile_id, basis, words, confirmed_at, ended_at)

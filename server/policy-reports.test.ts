@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../app/platform/.server/observability/log.ts'
-import { noMetrics, noRoute } from '../app/platform/.server/observability/metrics.ts'
-import { createPolicyReports, parsePolicyReport } from './policy-reports.ts'
+import { noMetrics, noRouteMetricLabel } from '../app/platform/.server/observability/metrics.ts'
+import { createCspReportCounter, parseCspReport } from './policy-reports.ts'
 
 const read = (parts: Record<string, unknown>) =>
-  parsePolicyReport(
+  parseCspReport(
     JSON.stringify({
       'csp-report': { 'document-uri': 'https://muster.example/directory?query=private', ...parts },
     }),
@@ -42,19 +42,21 @@ test.each([
 test.each(['', 'null', '[]', '{"csp-report":7}', '{"csp-report":{"document-uri":"about"}}'])(
   '%j is no report',
   (json) => {
-    expect(parsePolicyReport(json, () => '')).toBeNull()
+    expect(parseCspReport(json, () => '')).toBeNull()
   },
 )
 
 test('no route is looked for at a path that none can have', () => {
-  expect(read({ 'document-uri': `https://muster.example${'/a'.repeat(1_900)}` })).toMatchObject({ route: noRoute })
+  expect(read({ 'document-uri': `https://muster.example${'/a'.repeat(1_900)}` })).toMatchObject({
+    route: noRouteMetricLabel,
+  })
 })
 
 // spec: watch.4
 test('a combination is logged once and counted each time, and anybody who invents some fills no log', () => {
   const lines: string[] = []
   const counted: object[] = []
-  const accept = createPolicyReports({
+  const accept = createCspReportCounter({
     log: createLog('info', { write: (line) => lines.push(line) }),
     metrics: { ...noMetrics, count: (_, labels) => counted.push(labels) },
   })

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Log } from '../app/platform/.server/observability/log.ts'
-import { type Metrics, noRoute } from '../app/platform/.server/observability/metrics.ts'
+import { type Metrics, noRouteMetricLabel } from '../app/platform/.server/observability/metrics.ts'
 import { createEventLimit } from './event-limit.ts'
-import { isUnroutable } from './unroutable-paths.ts'
+import { isUnroutablePath } from './unroutable-paths.ts'
 
 /** Where browsers report what the content security policy blocked. Short, as every page names it. */
-export const policyReportPath = '/csp'
+export const cspReportPath = '/csp'
 /** The maximum size of what a browser reports, in bytes. */
-export const policyReportBytes = 8 * 1024
+export const cspReportMaxBytes = 8 * 1024
 
 /** What is kept of a report: nothing that says who saw the page, or what was in its address. */
-export interface PolicyReport {
+export interface CspReport {
   directive: string
   blocked: string
   route: string
@@ -36,7 +36,7 @@ const body = z.object({
  * Reads what a browser sent; null for anything else.
  * @param routeOf the pattern of the route of a path
  */
-export function parsePolicyReport(json: string, routeOf: (path: string) => string): PolicyReport | null {
+export function parseCspReport(json: string, routeOf: (path: string) => string): CspReport | null {
   const parsed = body.safeParse(parseJson(json))
   if (!parsed.success) return null
   const report = parsed.data['csp-report']
@@ -46,12 +46,12 @@ export function parsePolicyReport(json: string, routeOf: (path: string) => strin
   return {
     directive: directive.test(named) ? named : 'other',
     blocked: originOf(report['blocked-uri']),
-    route: isUnroutable(pathname) ? noRoute : routeOf(pathname),
+    route: isUnroutablePath(pathname) ? noRouteMetricLabel : routeOf(pathname),
   }
 }
 
 /** Counts reports; each new combination of the three is also logged, a hundred an hour at most, as anybody can send any. */
-export function createPolicyReports({ log, metrics }: { log: Log; metrics: Metrics }): (report: PolicyReport) => void {
+export function createCspReportCounter({ log, metrics }: { log: Log; metrics: Metrics }): (report: CspReport) => void {
   const known = new LRUCache<string, true>({ max: 1_000 })
   const mayLog = createEventLimit(100, 3_600_000)
   return (report) => {

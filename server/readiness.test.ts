@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect } from 'vitest'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { createReadiness, type Readiness } from './readiness.ts'
+import { createReadinessCheck, type ReadinessCheck } from './readiness.ts'
 
-let readiness: Readiness
+let readiness: ReadinessCheck
 
 afterEach(() => readiness.close())
 
 const never = () => new Promise<never>(() => undefined)
 const start = (parts: Partial<Platform> = {}) => {
-  readiness = createReadiness({ ...platform, ...parts })
+  readiness = createReadinessCheck({ ...platform, ...parts })
   return readiness
 }
 
@@ -23,7 +23,7 @@ test('is ready with all its migrations, and not while one is missing', async () 
       await transaction.execute(
         sql`DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)`,
       )
-      const without = createReadiness({ ...platform, db: transaction })
+      const without = createReadinessCheck({ ...platform, db: transaction })
       expect(await without.answer()).toEqual({ status: 503, text: 'the database lacks 1 of the migrations' })
       throw new Error('taken back')
     })

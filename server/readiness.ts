@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { areListingsFilling } from '../app/features/directory/listings-service.server.ts'
+import { areSearchColumnsFilling } from '../app/features/directory/listings-service.server.ts'
 import { countMissingMigrations } from '../app/platform/.server/database/database.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { withinLimit } from './within-limit.ts'
+import { withTimeLimit } from './within-limit.ts'
 
 /** Time between two background checks, in milliseconds. */
 const pauseMs = 10_000
 
-export interface Readiness {
+export interface ReadinessCheck {
   /**
    * The response of /readyz: whether to route traffic here and, if not, the reason. Further lines name what is degraded but not
    * essential.
@@ -24,7 +24,7 @@ export interface Readiness {
 }
 
 /** Creates the readiness check behind /readyz. */
-export function createReadiness(platform: Pick<Platform, 'db' | 'jobs' | 'storage' | 'log'>): Readiness {
+export function createReadinessCheck(platform: Pick<Platform, 'db' | 'jobs' | 'storage' | 'log'>): ReadinessCheck {
   const { db, jobs, storage, log } = platform
   const down = new Set<string>()
   const closing = new AbortController()
@@ -36,7 +36,7 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'jobs' | 'storag
     'the store of files': () => storage.read('logo', 'readiness/none.webp'),
   }
   const look = async (name: string, ask: () => Promise<unknown>) => {
-    const error = await withinLimit(ask).then(
+    const error = await withTimeLimit(ask).then(
       () => null,
       (reason) => reason,
     )
@@ -60,12 +60,12 @@ export function createReadiness(platform: Pick<Platform, 'db' | 'jobs' | 'storag
     answer: async () => {
       if (isDraining) return { status: 503, text: 'stopping' }
       try {
-        const missing = await withinLimit(() => countMissingMigrations(db))
+        const missing = await withTimeLimit(() => countMissingMigrations(db))
         if (missing > 0) return { status: 503, text: `the database lacks ${missing} of the migrations` }
       } catch (error) {
         return { status: 503, text: 'the database does not answer', error }
       }
-      const isFilling = await withinLimit(() => areListingsFilling({ db })).catch(() => false)
+      const isFilling = await withTimeLimit(() => areSearchColumnsFilling({ db })).catch(() => false)
       const lines = [
         'ready',
         ...(isFilling ? ['filling: the search is being filled after an upgrade'] : []),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { ActionFunctionArgs } from 'react-router'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sendWelcome } from '#app/features/registration/mails.server.ts'
+import { sendWelcomeMail } from '#app/features/registration/mails.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { openMetrics } from '#app/platform/.server/observability/metrics.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -13,10 +13,10 @@ import { startErrorService } from '#tests/vendors/error-service.ts'
 import { type MailServer, startMailServer } from '#tests/vendors/mail-server.ts'
 import { openErrorReporter } from '../app/platform/.server/observability/error-reporter.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
-import type { OpenPlatform } from '../app/platform/.server/platform.ts'
-import { noteRoute } from '../app/routes/session-middleware.server.ts'
+import type { PlatformHandle } from '../app/platform/.server/platform.ts'
+import { noteMatchedRoute } from '../app/routes/session-middleware.server.ts'
 import { startWorker } from '../worker/run.ts'
-import { createHost } from './app.ts'
+import { createHttpHost } from './app.ts'
 
 // What people type or what identifies them, marked, goes in by every way there is, and must come out by none of those that lead away
 // from the database: reports of errors, metrics and the log, with the reports of browsers in it.
@@ -27,7 +27,7 @@ vi.mock('virtual:react-router/server-build', async () => {
   return {
     entry: { module: { default: answer, handleError } },
     routes: {
-      root: { id: 'root', path: '', module: { middleware: [noteRoute] } },
+      root: { id: 'root', path: '', module: { middleware: [noteMatchedRoute] } },
       fails: { id: 'fails', parentId: 'root', path: 'fails/:slug', module: { action, loader: answer } },
     },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
@@ -64,8 +64,8 @@ let otherUrl: string
 let service: Awaited<ReturnType<typeof startErrorService>>
 let mailServer: MailServer
 let metrics: Awaited<ReturnType<typeof openMetrics>>
-let open: OpenPlatform
-let host: ReturnType<typeof createHost>
+let open: PlatformHandle
+let host: ReturnType<typeof createHttpHost>
 let stopHeartbeat: () => void
 const lines: string[] = []
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const log = createLog('trace', { write: (line) => lines.push(line) })
   const errors = await openErrorReporter({ dsn: service.dsn, environment: 'production' }, log)
   open = await openTestPlatform({ log, metrics, errors, smtpUrl: mailServer.url })
-  host = createHost(
+  host = createHttpHost(
     open.platform,
     { trustedProxies: { check: () => false } as never, publicUrl: null, hasCdn: false },
     await import('virtual:react-router/server-build'),
@@ -123,7 +123,7 @@ test('nothing that people typed is in a report of an error, a metric or the log'
   const { userId } = await createMember(db, { email: 'marker@sample.example' })
   // Refuses us, whoever the recipient is, and repeats the address: the job is given up.
   mailServer.refuse(550, '5.7.1 <marker@sample.example> is on our list')
-  await db.transaction((transaction) => jobs.enqueue(transaction, sendWelcome, { userId }))
+  await db.transaction((transaction) => jobs.enqueue(transaction, sendWelcomeMail, { userId }))
   await settleJobs(db)
   await expect.poll(() => service.requests.length).toBe(2)
   await errors.close()

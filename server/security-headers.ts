@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { policyReportPath } from './policy-reports.ts'
+import { cspReportPath } from './policy-reports.ts'
 
 /** Video players that may be framed. Each is loaded only after a click. */
 const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
 /** Stands in a policy for the hashes of a page's inline scripts, until they are known. */
-export const inlineScripts = "'inline-scripts'"
+export const inlineScriptHashesPlaceholder = "'inline-scripts'"
 
 /** Sent over TLS only, as it would lock users out of a plain HTTP demo. */
-export const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
+export const strictTransportSecurityHeader = 'max-age=31536000; includeSubDomains'
 
 /**
  * The default security headers; a response can override them. Scripts run only from our own origin or with the nonce of this
@@ -27,7 +27,7 @@ export function securityHeaders(options: {
 }): MiddlewareHandler {
   const own = "'self'"
   const { framed = [], formTargets = [] } = options
-  const nonce = options.nonce === null ? inlineScripts : `'nonce-${options.nonce}'`
+  const nonce = options.nonce === null ? inlineScriptHashesPlaceholder : `'nonce-${options.nonce}'`
   // In development Vite injects inline styles and uses a web socket.
   const forDevelopment = (sources: string[]) => (options.development ? sources : [])
   const contentSecurityPolicy = {
@@ -47,12 +47,12 @@ export function securityHeaders(options: {
     frameSrc: [own, ...players, ...framed],
     ...(options.tls ? { upgradeInsecureRequests: [] } : {}),
     // Every browser that knows `report-to` also knows this, which needs no second header.
-    reportUri: policyReportPath,
+    reportUri: cspReportPath,
   }
   return secureHeaders({
     overwrite: false,
     contentSecurityPolicy,
-    strictTransportSecurity: options.tls ? strictTransportSecurity : false,
+    strictTransportSecurity: options.tls ? strictTransportSecurityHeader : false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     permissionsPolicy: {
       camera: [],

@@ -5,15 +5,18 @@ import { join } from 'node:path'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoFactors } from '#app/features/account/tables.server.ts'
-import { opensTwoFactors } from '#app/features/account/two-factor-service.server.ts'
+import { canDecryptTwoFactors } from '#app/features/account/two-factor-service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
+import {
+  getOwnVerificationDocuments,
+  readVerificationDocument,
+} from '#app/features/verification/documents/service.server.ts'
 import { ConfigError, parseConfig } from '#app/platform/.server/config.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification } from '#tests/factories/verifications.ts'
-import { startPlatform } from './start-platform.ts'
+import { startServerPlatform } from './start-platform.ts'
 
 // The data folder of a production site that first ran without SECRET and EVIDENCE_KEYS, and what later settings do with it.
 
@@ -36,7 +39,7 @@ async function start<Result>(
   environment: Record<string, string>,
   act: (platform: Platform) => Promise<Result>,
 ): Promise<Result> {
-  const { platform, close } = await startPlatform(parseConfig(environment))
+  const { platform, close } = await startServerPlatform(parseConfig(environment))
   try {
     return await act(platform)
   } finally {
@@ -54,8 +57,8 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
 
 /** The decrypted content of the member's document. */
 async function readEvidence(platform: Platform): Promise<string> {
-  const [document] = await getOwnDocuments(platform, member)
-  const read = document && (await readDocument(platform, member, document.id))
+  const [document] = await getOwnVerificationDocuments(platform, member)
+  const read = document && (await readVerificationDocument(platform, member, document.id))
   return Buffer.from(read?.bytes ?? []).toString('latin1')
 }
 
@@ -117,7 +120,7 @@ test('takes several secrets from its file, newest first, and refuses a file that
   const file = join(folder, 'secret')
   const kept = await readKept('secret')
   await writeFile(file, `${newKey}\n${kept}\n`)
-  const read = async (platform: Platform) => [platform.secret.all, await opensTwoFactors(platform)]
+  const read = async (platform: Platform) => [platform.secret.all, await canDecryptTwoFactors(platform)]
   expect(await start(complete(), read)).toEqual([[newKey, kept], true])
   expect(await start(complete({ SECRET: `${newKey},${kept}` }), read)).toEqual([[newKey, kept], true])
   await writeFile(file, 'short\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnroutable } from './unroutable-paths.ts'
+import { isUnroutablePath } from './unroutable-paths.ts'
 
 // spec: hold.17.2
 test('no route has a control character or the end of a line, however it is written', () => {
@@ -12,10 +12,10 @@ test('no route has a control character or the end of a line, however it is writt
   const missed = signs
     .map((code) => encodeURIComponent(String.fromCodePoint(code)))
     .flatMap((text) => [text, text.toLowerCase()])
-    .filter((text) => !isUnroutable(`/business/a${text}b`))
+    .filter((text) => !isUnroutablePath(`/business/a${text}b`))
   expect(missed).toEqual([])
   for (const text of ['%20', '%C2%A0', '%E2%80%A7', '%30', '%C3%85'])
-    expect(isUnroutable(`/business/${text}`)).toBe(false)
+    expect(isUnroutablePath(`/business/${text}`)).toBe(false)
   // What is behind the question mark is no path.
-  expect(isUnroutable('/directory?search=%0A')).toBe(false)
+  expect(isUnroutablePath('/directory?search=%0A')).toBe(false)
 })

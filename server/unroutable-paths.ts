@@ -1,6 +1,6 @@
 /** The most that a path may have. Ours have six segments at most, and the router's work grows with the square of their number. */
-export const segmentsMaximum = 16
-export const charactersMaximum = 1_000
+export const pathSegmentsMaximum = 16
+export const pathCharactersMaximum = 1_000
 
 /** What parts a path, as it is written or once something has decoded it: parsers of URLs read `\` as `/`. */
 const separator = /\/|\\|%2f|%5c/gi
@@ -13,9 +13,9 @@ const control = /%(?:[01][\da-f]|7f|c2%[89][\da-f]|e2%80%a[89])/i
  * segments count, and an encoded slash parts two segments, too.
  * @param target the path as it was sent, percent-encoded, with or without a query
  */
-export function isUnroutable(target: string): boolean {
+export function isUnroutablePath(target: string): boolean {
   const end = target.indexOf('?')
   const path = end < 0 ? target : target.slice(0, end)
-  if (path.length > charactersMaximum) return true
-  return (path.match(separator)?.length ?? 0) > segmentsMaximum || control.test(path)
+  if (path.length > pathCharactersMaximum) return true
+  return (path.match(separator)?.length ?? 0) > pathSegmentsMaximum || control.test(path)
 }

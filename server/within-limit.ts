@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const limitMs = 2_000
 
 /** What `ask` gives. @throws an error if that takes too long */
-export async function withinLimit<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function withTimeLimit<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const clock = new AbortController()
   const late = sleep(limitMs, undefined, { signal: clock.signal }).then(() => {
     throw new Error(`no answer within ${limitMs} ms`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from '#app/platform/.server/config.ts'
-import { openShop } from '#app/platform/.server/shop.ts'
+import { openShopProviders } from '#app/platform/.server/shop.ts'
 import { startSimulators, wantsSimulators } from './main.ts'
 
 test.each([
@@ -21,7 +21,7 @@ test('a store of the organisation that is set stays', async () => {
 
 test('their settings lead to both, and the shop knows that it is a demo', async () => {
   const { shop } = parseConfig(await startSimulators({}))
-  const { printProvider: printer, paymentProvider: payments, isDemo, storeUrl } = openShop(shop)
+  const { printProvider: printer, paymentProvider: payments, isDemo, storeUrl } = openShopProviders(shop)
   expect(isDemo).toBe(true)
   expect((await printer?.listProducts())?.length).toBeGreaterThan(5)
   expect(await payments?.getSession('cs_test_unknown')).toBeNull()

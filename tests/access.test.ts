@@ -9,25 +9,25 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { contactMessages } from '#app/features/contact/tables.server.ts'
-import { listArticlePaths } from '#app/features/content/article-files.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
-import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { listArticleRoutePaths } from '#app/features/content/article-files.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
+import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
-import { requestExport } from '#app/features/privacy/service.server.ts'
+import { requestDataExport } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { reportItems } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
-import { signedStopPath } from '#app/features/visits/links.server.ts'
+import { signedStopMonthlyVisitsMailPath } from '#app/features/visits/links.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { unconfirmedMails } from '#app/platform/.server/database/tables.ts'
 import type { Mail } from '#app/platform/.server/mail/mail.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { createHost } from '#server/app.ts'
-import { handlers } from '../worker/handlers.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
+import { createHttpHost } from '#server/app.ts'
+import { jobHandlersByName } from '../worker/handlers.ts'
 import { createEveryMail } from './every-mail.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
@@ -225,7 +225,7 @@ const table: Record<string, Row> = {
   },
   report: { at: () => '/report?business=listed', get: everyone(200), post: { answers: everyone(400) } },
   'stop-email': {
-    at: () => signedStopPath(platform.secret, id.owner),
+    at: () => signedStopMonthlyVisitsMailPath(platform.secret, id.owner),
     get: everyone(200),
     post: { answers: everyone(200) },
   },
@@ -321,7 +321,7 @@ const table: Record<string, Row> = {
     get: everyone('to /cookie-policy'),
     post: { form: () => ({ choice: 'none' }), answers: everyone('to /cookie-policy') },
   },
-  ...Object.fromEntries(listArticlePaths().map((path) => [path.slice(1), { get: everyone(200) }])),
+  ...Object.fromEntries(listArticleRoutePaths().map((path) => [path.slice(1), { get: everyone(200) }])),
   'how-we-verify': { get: everyone(200) },
   verify: { get: everyone(200) },
   'verify/:code': { at: () => `/verify/${id.code}`, get: everyone(200) },
@@ -396,9 +396,9 @@ const hostTable: Record<string, { at: string; get: Answers }> = {
   '/files/:bucket/:key{[^]+}': { at: '/files/verification-documents/a/b.sealed', get: everyone(404) },
 }
 
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
-let host: ReturnType<typeof createHost>
+let host: ReturnType<typeof createHttpHost>
 let server: Server
 let origin: string
 
@@ -408,7 +408,7 @@ const sessions = new Map<Role, string>()
 beforeAll(async () => {
   open = await openTestPlatform({ log: createLog('warn', { write: (line) => lines.push(line) }) })
   platform = open.platform
-  host = createHost(
+  host = createHttpHost(
     platform,
     { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false },
     await makeServerBuild(),
@@ -444,8 +444,8 @@ async function furnish(): Promise<void> {
   await createBusiness(db, { profileId: id['other owner'] })
   await db.insert(verifications).values({ profileId: id.owner, militaryRelationshipTypeId: 1, verifiedAt: new Date() })
   const [credential] = await db.select().from(credentials).where(eq(credentials.businessId, id.business))
-  await ensureSigningKey(platform)
-  id.code = codeInPath(credential?.code ?? '')
+  await ensureCredentialSigningKey(platform)
+  id.code = credentialCodeInPath(credential?.code ?? '')
   id.badge = credential?.badgeKey ?? ''
   id.podcast = await createPodcast(db, id['other owner'], { slug: 'public' })
   await createPodcast(db, id.owner, { slug: 'hidden', isActive: false })
@@ -469,7 +469,7 @@ async function furnish(): Promise<void> {
     .values({ profileId: id.owner, fileBucketUrl: key, mediaType: 'application/pdf', size: 5 })
     .returning({ id: verificationDocuments.id })
   id.document = document?.id ?? ''
-  await requestExport(platform, await actorOf('owner'))
+  await requestDataExport(platform, await actorOf('owner'))
   await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
   const [copy] = await queryRows<{ id: string }>(db, sql`SELECT id FROM data_exports`)
   id.export = copy?.id ?? ''
@@ -851,7 +851,7 @@ test('no token that is mailed is in an answer to a request that did not bring it
       }
     }
     await db.delete(unconfirmedMails)
-    const handler = handlers.get(name)
+    const handler = jobHandlersByName.get(name)
     if (!handler) throw new Error(`nothing handles ${name}`)
     await handler.handle({ ...platform, mailer: { ...platform.mailer, send } }, data, randomUUID())
   }

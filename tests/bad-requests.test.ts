@@ -4,8 +4,8 @@ import { type AddressInfo, BlockList, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { createHost } from '#server/app.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
+import { createHttpHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { createPodcast } from './factories/podcasts.ts'
@@ -16,7 +16,7 @@ import { makeServerBuild } from './server-build.ts'
 // What no browser sends to the product, and what a connection that breaks leaves of a request.
 
 const lines: string[] = []
-let open: OpenPlatform
+let open: PlatformHandle
 let server: Server
 let origin: string
 let cookie: string
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 async function serve(platform: Platform): Promise<Server> {
-  const host = createHost(
+  const host = createHttpHost(
     platform,
     { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false },
     await makeServerBuild(),

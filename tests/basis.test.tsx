@@ -5,27 +5,27 @@ import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect } from 'vitest'
-import { badgeVariants } from '#app/features/credentials/badge/model.ts'
-import { getBadge } from '#app/features/credentials/badge/service.server.ts'
-import { VerifyAnswer } from '#app/features/credentials/components/verify-screen.tsx'
-import { makeKitFile } from '#app/features/credentials/kit/service.server.ts'
-import { answerCredential } from '#app/features/credentials/service.server.ts'
-import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { verifiedBadgeVariants } from '#app/features/credentials/badge/model.ts'
+import { getVerifiedBadge } from '#app/features/credentials/badge/service.server.ts'
+import { VerifyCredentialAnswer } from '#app/features/credentials/components/verify-screen.tsx'
+import { makeBadgeKitFile } from '#app/features/credentials/kit/service.server.ts'
+import { checkListingCredential } from '#app/features/credentials/service.server.ts'
+import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { presentBusiness } from '#app/features/directory/api.server.ts'
-import { BusinessScreen } from '#app/features/directory/components/business-page.tsx'
-import { emptySearch } from '#app/features/directory/model.ts'
-import { getBusinessPage, getPublicBusiness, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
+import { toApiBusiness } from '#app/features/directory/api.server.ts'
+import { BusinessPageScreen } from '#app/features/directory/components/business-page.tsx'
+import { emptyDirectorySearch } from '#app/features/directory/model.ts'
+import { getBusinessPage, getPublicBusiness, searchDirectoryForApi } from '#app/features/directory/service.server.ts'
 import {
-  aloneLabel,
-  describeBasis,
-  type PublicRecord,
-  recordBases,
-  seenInstead,
+  describeVerificationBasis,
+  type PublicVerificationBasisRecord,
+  seenByOneReviewerLabel,
+  seenInsteadOfDocuments,
+  verificationBases,
 } from '#app/features/verification/basis-rules.ts'
-import { HowWeVerify } from '#app/features/verification/components/how-we-verify.tsx'
-import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
-import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
+import { HowWeVerifyContent } from '#app/features/verification/components/how-we-verify.tsx'
+import { WhatWeCheckedPanel } from '#app/features/verification/components/what-we-checked.tsx'
+import { describeBusinessChecks, getBusinessChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness, createRecord } from './factories/businesses.ts'
@@ -34,17 +34,17 @@ import { platform, test } from './platform-test.ts'
 // How a business was checked: whatever its verification rests on, everything public says it in the same words.
 
 test.beforeAll(async () => {
-  await ensureSigningKey(platform)
+  await ensureCredentialSigningKey(platform)
 })
 
 /** Every record that there can be; null is a verification from before there were any. */
-const records: (PublicRecord | null)[] = [
+const records: (PublicVerificationBasisRecord | null)[] = [
   null,
-  ...recordBases.map((basis) => ({ basis, isConfirmedAlone: false })),
-  ...seenInstead.map((basis) => ({ basis, isConfirmedAlone: true })),
+  ...verificationBases.map((basis) => ({ basis, isConfirmedAlone: false })),
+  ...seenInsteadOfDocuments.map((basis) => ({ basis, isConfirmedAlone: true })),
 ]
 
-const nameOf = (record: PublicRecord | null) =>
+const nameOf = (record: PublicVerificationBasisRecord | null) =>
   record ? `${record.basis}${record.isConfirmedAlone ? ', confirmed alone' : ''}` : 'no record'
 
 interface Listed {
@@ -55,7 +55,7 @@ interface Listed {
   badgeKey: string
 }
 
-async function list(record: PublicRecord | null): Promise<Listed> {
+async function list(record: PublicVerificationBasisRecord | null): Promise<Listed> {
   const name = `Firm ${randomUUID().slice(0, 8)}`
   const business = await createBusiness(platform.db, { name, owner: { basis: null } })
   const ownerId = business.profileId ?? ''
@@ -74,7 +74,7 @@ function textOf(element: ReactElement): string {
 }
 
 async function readKitFile({ ownerId }: Listed, file: 'certificate.pdf' | 'credential.jwt'): Promise<Uint8Array> {
-  const made = await makeKitFile(platform, actorOf(ownerId), file)
+  const made = await makeBadgeKitFile(platform, actorOf(ownerId), file)
   if (made.outcome !== 'done') throw new Error(`no ${file}: ${made.outcome}`)
   return made.bytes
 }
@@ -83,22 +83,22 @@ async function readKitFile({ ownerId }: Listed, file: 'certificate.pdf' | 'crede
 const surfaces: Record<string, (listed: Listed) => Promise<string | undefined>> = {
   'the band of its page': async ({ slug }) => {
     const business = await getBusinessPage(platform, slug)
-    return business ? textOf(<BusinessScreen business={business} canEdit={false} back="/directory" />) : undefined
+    return business ? textOf(<BusinessPageScreen business={business} canEdit={false} back="/directory" />) : undefined
   },
   'the panel of its page': async ({ slug }) => {
-    const checks = await getChecks(platform, null, slug)
-    const panel = checks && describeChecks(checks)
-    return panel ? textOf(<WhatWeChecked {...panel} />) : undefined
+    const checks = await getBusinessChecks(platform, null, slug)
+    const panel = checks && describeBusinessChecks(checks)
+    return panel ? textOf(<WhatWeCheckedPanel {...panel} />) : undefined
   },
   ...Object.fromEntries(
-    badgeVariants.map((variant) => [
+    verifiedBadgeVariants.map((variant) => [
       `the badge ${variant}`,
-      async ({ badgeKey: key }: Listed) => (await getBadge(platform, { key, variant }))?.svg,
+      async ({ badgeKey: key }: Listed) => (await getVerifiedBadge(platform, { key, variant }))?.svg,
     ]),
   ),
   'the answer to its code': async ({ code }) => {
-    const answer = (await answerCredential(platform, { code }))?.answer
-    return answer && textOf(<VerifyAnswer answer={answer} email="a@muster.example" />)
+    const answer = (await checkListingCredential(platform, { code }))?.answer
+    return answer && textOf(<VerifyCredentialAnswer answer={answer} email="a@muster.example" />)
   },
   'its certificate': async (listed) =>
     mupdf.PDFDocument.openDocument(await readKitFile(listed, 'certificate.pdf'), 'application/pdf')
@@ -114,12 +114,12 @@ const surfaces: Record<string, (listed: Listed) => Promise<string | undefined>> 
     ).toString(),
   'the API': async ({ slug }) => {
     const row = await getPublicBusiness(platform, slug)
-    return row ? JSON.stringify(presentBusiness(row, platform.publicUrl)) : undefined
+    return row ? JSON.stringify(toApiBusiness(row, platform.publicUrl)) : undefined
   },
   'the list of the API': async ({ name }) => {
-    const { businesses } = await searchPublicBusinesses(platform, { ...emptySearch, search: name })
+    const { businesses } = await searchDirectoryForApi(platform, { ...emptyDirectorySearch, search: name })
     expect(businesses).toHaveLength(1)
-    return JSON.stringify(businesses.map((row) => presentBusiness(row, platform.publicUrl)))
+    return JSON.stringify(businesses.map((row) => toApiBusiness(row, platform.publicUrl)))
   },
 }
 
@@ -127,13 +127,13 @@ describe.each(records.map((record) => [nameOf(record), record] as const))('with 
   // spec: hold.1.31
   test('everything public says how it was checked, word for word', async () => {
     const listed = await list(record)
-    const words = describeBasis(record)
-    const others = records.map(describeBasis).filter((other) => !words.startsWith(other))
+    const words = describeVerificationBasis(record)
+    const others = records.map(describeVerificationBasis).filter((other) => !words.startsWith(other))
     for (const [surface, read] of Object.entries(surfaces)) {
       const text = await read(listed)
       expect(text, surface).toContain(words)
       for (const other of others) expect(text, surface).not.toContain(other)
-      if (!record?.isConfirmedAlone) expect(text, surface).not.toContain(aloneLabel)
+      if (!record?.isConfirmedAlone) expect(text, surface).not.toContain(seenByOneReviewerLabel)
       // What only one of the ways is.
       if (record?.basis !== 'documents') expect(text, surface).not.toMatch(/\bread (the )?documents|checked the owner/i)
     }
@@ -141,38 +141,41 @@ describe.each(records.map((record) => [nameOf(record), record] as const))('with 
 
   test('the page How we verify explains it', () => {
     const text = textOf(
-      <HowWeVerify terms={{ evidenceDays: 30, validDays: 365, graceDays: 30 }} email="a@muster.example" />,
+      <HowWeVerifyContent terms={{ evidenceDays: 30, validDays: 365, graceDays: 30 }} email="a@muster.example" />,
     )
-    for (const part of describeBasis(record).split(`, ${aloneLabel}`)) expect(text).toContain(part)
-    expect(text).toContain(aloneLabel)
+    for (const part of describeVerificationBasis(record).split(`, ${seenByOneReviewerLabel}`))
+      expect(text).toContain(part)
+    expect(text).toContain(seenByOneReviewerLabel)
   })
 })
 
 test('the ways differ in words', () => {
-  const words = records.map(describeBasis)
+  const words = records.map(describeVerificationBasis)
   expect(new Set(words).size).toBe(words.length)
-  expect(describeBasis({ basis: 'import', isConfirmedAlone: false })).toBe('Checked before it came to Muster')
-  expect(describeBasis({ basis: 'sample', isConfirmedAlone: false })).toMatch(/^A sample/)
+  expect(describeVerificationBasis({ basis: 'import', isConfirmedAlone: false })).toBe(
+    'Checked before it came to Muster',
+  )
+  expect(describeVerificationBasis({ basis: 'sample', isConfirmedAlone: false })).toMatch(/^A sample/)
 })
 
 test('of an import nothing says when it was checked', async () => {
   const { code } = await list({ basis: 'import', isConfirmedAlone: false })
-  expect((await answerCredential(platform, { code }))?.answer.verified?.checkedAt).toBeNull()
+  expect((await checkListingCredential(platform, { code }))?.answer.verified?.checkedAt).toBeNull()
 })
 
 test('what waits for a second person is not said yet, and what has ended no longer', async () => {
   const { slug, ownerId } = await list(null)
   const said = async () => (await getBusinessPage(platform, slug))?.basis
   await platform.db.insert(verificationRecords).values({ profileId: ownerId, basis: 'video-call' })
-  expect(await said()).toBe(describeBasis(null))
+  expect(await said()).toBe(describeVerificationBasis(null))
   await platform.db
     .update(verificationRecords)
     .set({ confirmedAt: new Date() })
     .where(eq(verificationRecords.profileId, ownerId))
-  expect(await said()).toBe(describeBasis({ basis: 'video-call', isConfirmedAlone: false }))
+  expect(await said()).toBe(describeVerificationBasis({ basis: 'video-call', isConfirmedAlone: false }))
   await platform.db
     .update(verificationRecords)
     .set({ endedAt: new Date() })
     .where(eq(verificationRecords.profileId, ownerId))
-  expect(await said()).toBe(describeBasis(null))
+  expect(await said()).toBe(describeVerificationBasis(null))
 })

@@ -17,10 +17,14 @@ const violations: [file: string, code: string, rule: string][] = [
   ['app/features/reference/planted.ts', businesses, 'reference-imports-only-features-before-it'],
   [
     'app/features/directory/planted-queries.ts',
-    "import { listLookup } from '#app/features/reference/queries.server.ts'",
+    "import { listLookupRows } from '#app/features/reference/queries.server.ts'",
     'directory-imports-only-interfaces-of-other-features',
   ],
-  ['app/features/directory/planted-host.ts', "import { createHost } from '#server/app.ts'", 'features-know-no-route'],
+  [
+    'app/features/directory/planted-host.ts',
+    "import { createHttpHost } from '#server/app.ts'",
+    'features-know-no-route',
+  ],
   [
     'app/platform/.server/planted-slug.ts',
     "import { makeSlug } from '#app/features/businesses/rules.ts'",
@@ -35,7 +39,7 @@ const violations: [file: string, code: string, rule: string][] = [
   ],
   [
     'simulators/planted.ts',
-    "import { ratesSchema } from '#app/platform/.server/printing/printful-schema.ts'",
+    "import { printfulRatesSchema } from '#app/platform/.server/printing/printful-schema.ts'",
     'simulators-know-no-product-code',
   ],
   ['app/features/directory/planted-form-schema.ts', "import { z } from 'zod'", 'forms-load-zod-mini'],

@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
-import { checkDraft, createBusiness } from '#app/features/businesses/creation-service.server.ts'
 import {
-  claimPendingStep,
-  discardDraft,
-  getDraft,
-  resumeDraftAt,
-  saveDraftStep,
-  savePendingStep,
+  createBusinessFromDraft,
+  findInvalidBusinessDraftStep,
+} from '#app/features/businesses/creation-service.server.ts'
+import {
+  claimPendingBusinessStep,
+  discardBusinessDraft,
+  getBusinessDraft,
+  saveBusinessDraftStep,
+  savePendingBusinessStep,
+  setBusinessDraftResumeStep,
 } from '#app/features/businesses/draft-service.server.ts'
 import { jobHandlers } from '#app/features/businesses/job-handlers.server.ts'
-import { uploadGalleryPicture, uploadLogo } from '#app/features/businesses/picture-upload-service.server.ts'
-import { getOwnBusiness, updateSection } from '#app/features/businesses/service.server.ts'
+import {
+  uploadBusinessGalleryPicture,
+  uploadBusinessLogo,
+} from '#app/features/businesses/picture-upload-service.server.ts'
+import { getOwnBusiness, updateBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
-import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
+import { findBusinessSlugRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
@@ -54,33 +60,45 @@ async function beginMember() {
 
 /** Creates a complete draft of a member, and returns its id. */
 async function fillDraft(actor: ReturnType<typeof actorOf>, name = 'Fern & Hollow') {
-  await saveDraftStep(platform, actor, 'profile', { name, tagline: 'Made by hand', industryId: '15' }, 'contact')
-  await saveDraftStep(platform, actor, 'contact', { websiteUrl: 'www.fern.example', city: 'Kendal' }, 'media')
-  await saveDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://youtu.be/abcdefghijk' }, 'review')
-  return (await getDraft(platform, actor))?.id ?? ''
+  await saveBusinessDraftStep(
+    platform,
+    actor,
+    'profile',
+    { name, tagline: 'Made by hand', industryId: '15' },
+    'contact',
+  )
+  await saveBusinessDraftStep(platform, actor, 'contact', { websiteUrl: 'www.fern.example', city: 'Kendal' }, 'media')
+  await saveBusinessDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://youtu.be/abcdefghijk' }, 'review')
+  return (await getBusinessDraft(platform, actor))?.id ?? ''
 }
 
 const countBusinesses = () => platform.db.$count(businesses)
 
 describe('a draft', () => {
   test('is for members', async () => {
-    await expect(getDraft(platform, null)).rejects.toThrow(SignInRequired)
-    await expect(saveDraftStep(platform, null, 'profile', {}, 'contact')).rejects.toThrow(SignInRequired)
-    await expect(createBusiness(platform, null, randomUUID())).rejects.toThrow(SignInRequired)
+    await expect(getBusinessDraft(platform, null)).rejects.toThrow(SignInRequired)
+    await expect(saveBusinessDraftStep(platform, null, 'profile', {}, 'contact')).rejects.toThrow(SignInRequired)
+    await expect(createBusinessFromDraft(platform, null, randomUUID())).rejects.toThrow(SignInRequired)
   })
 
   test('stores what was typed, valid or not, and the current step', async () => {
     const { actor } = await beginMember()
-    expect(await getDraft(platform, actor)).toBeNull()
-    await saveDraftStep(
+    expect(await getBusinessDraft(platform, actor)).toBeNull()
+    await saveBusinessDraftStep(
       platform,
       actor,
       'profile',
       { name: 'Fern', industryId: 15, stranger: 'x', tagline: null },
       'contact',
     )
-    await saveDraftStep(platform, actor, 'contact', { email: 'not an address', city: 'Ken\0dal\ud800' }, 'media')
-    const draft = await getDraft(platform, actor)
+    await saveBusinessDraftStep(
+      platform,
+      actor,
+      'contact',
+      { email: 'not an address', city: 'Ken\0dal\ud800' },
+      'media',
+    )
+    const draft = await getBusinessDraft(platform, actor)
     expect(draft?.step).toBe('media')
     expect(draft?.fields.profile).toMatchObject({ name: 'Fern', industryId: '15', tagline: '' })
     expect(draft?.fields.profile).not.toHaveProperty('stranger')
@@ -88,19 +106,19 @@ describe('a draft', () => {
     expect(draft?.fields.media).toEqual({ promoVideoUrl: '' })
     expect(draft?.media).toMatchObject({ logo: null, gallery: [] })
     expect((draft?.expiresAt.getTime() ?? 0) - (draft?.savedAt.getTime() ?? 0)).toBe(30 * 86_400_000)
-    await resumeDraftAt(platform, actor, 'profile')
-    expect((await getDraft(platform, actor))?.step).toBe('profile')
+    await setBusinessDraftResumeStep(platform, actor, 'profile')
+    expect((await getBusinessDraft(platform, actor))?.step).toBe('profile')
   })
 
   test('of an older release opens without what no longer exists, and a damaged one with what can be read', async () => {
     const { actor } = await beginMember()
-    await saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact')
+    await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact')
     await platform.db.execute(sql`UPDATE business_drafts SET data = data || '{"hours": {"monday": "9-5"}}'`)
-    expect((await getDraft(platform, actor))?.fields.profile).toMatchObject({ name: 'Fern' })
+    expect((await getBusinessDraft(platform, actor))?.fields.profile).toMatchObject({ name: 'Fern' })
     await platform.db.execute(
       sql`UPDATE business_drafts SET data = '{"profile": {"name": 5, "tagline": []}, "media": 7}'`,
     )
-    expect(await getDraft(platform, actor)).toMatchObject({
+    expect(await getBusinessDraft(platform, actor)).toMatchObject({
       fields: { profile: { name: '5', tagline: '' } },
       savedSteps: ['profile'],
     })
@@ -110,17 +128,17 @@ describe('a draft', () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
     const other = await beginMember()
-    expect(await getDraft(platform, other.actor)).toBeNull()
+    expect(await getBusinessDraft(platform, other.actor)).toBeNull()
   })
 
   test('that is saved from two tabs at once has the steps of both', async () => {
     const { actor } = await beginMember()
     await Promise.all([
-      saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact'),
-      saveDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact'),
-      saveDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://x.example/' }, 'contact'),
+      saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact'),
+      saveBusinessDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact'),
+      saveBusinessDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://x.example/' }, 'contact'),
     ])
-    const { fields } = (await getDraft(platform, actor)) ?? {}
+    const { fields } = (await getBusinessDraft(platform, actor)) ?? {}
     expect([fields?.profile.name, fields?.contact.city, fields?.media.promoVideoUrl]).toEqual([
       'Fern',
       'Kendal',
@@ -131,12 +149,12 @@ describe('a draft', () => {
   test('is discarded with its pictures', async () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
-    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')))
+    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')))
     expect(storage.files.size).toBeGreaterThan(3)
-    await discardDraft(platform, actor)
-    await discardDraft(platform, actor)
-    expect(await getDraft(platform, actor)).toBeNull()
+    await discardBusinessDraft(platform, actor)
+    await discardBusinessDraft(platform, actor)
+    expect(await getBusinessDraft(platform, actor)).toBeNull()
     expect(await emptyQueue(platform, jobHandlers)).toEqual([])
     expect(storage.files).toEqual(new Set())
   })
@@ -144,7 +162,7 @@ describe('a draft', () => {
   test('expires after 30 days, with its pictures, unless it is saved again', async () => {
     const { actor, userId } = await beginMember()
     await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     const age = (days: number) =>
       platform.db
         .update(businessDrafts)
@@ -152,13 +170,13 @@ describe('a draft', () => {
         .where(eq(businessDrafts.profileId, userId))
 
     await age(29)
-    expect((await getDraft(platform, actor))?.fields.profile.name).toBe('Fern & Hollow')
+    expect((await getBusinessDraft(platform, actor))?.fields.profile.name).toBe('Fern & Hollow')
     await emptyQueue(platform, jobHandlers)
-    expect(await getDraft(platform, actor)).not.toBeNull()
+    expect(await getBusinessDraft(platform, actor)).not.toBeNull()
 
     // The job that ran too early queued another for the right day.
     await age(31)
-    expect(await getDraft(platform, actor)).toBeNull()
+    expect(await getBusinessDraft(platform, actor)).toBeNull()
     await emptyQueue(platform, jobHandlers)
     expect(await platform.db.$count(businessDrafts)).toBe(0)
     await emptyQueue(platform, jobHandlers)
@@ -168,10 +186,10 @@ describe('a draft', () => {
   test('that replaces an expired one is empty', async () => {
     const { actor } = await beginMember()
     const old = await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     await platform.db.update(businessDrafts).set({ updatedAt: new Date(Date.now() - 31 * 86_400_000) })
-    await saveDraftStep(platform, actor, 'contact', { city: 'Leeds' }, 'media')
-    const draft = await getDraft(platform, actor)
+    await saveBusinessDraftStep(platform, actor, 'contact', { city: 'Leeds' }, 'media')
+    const draft = await getBusinessDraft(platform, actor)
     expect(draft?.id).not.toBe(old)
     expect([draft?.fields.profile.name, draft?.fields.contact.city, draft?.media.logo]).toEqual(['', 'Leeds', null])
   })
@@ -179,56 +197,60 @@ describe('a draft', () => {
   test('is not possible for a member with a business', async () => {
     const business = await plantBusiness(platform.db)
     const actor = actorOf(business.profileId ?? '')
-    expect(await saveDraftStep(platform, actor, 'profile', { name: 'Second' }, 'contact')).toBe('has-business')
-    expect(await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))).toEqual({
+    expect(await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Second' }, 'contact')).toBe('has-business')
+    expect(await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))).toEqual({
       outcome: 'not-found',
     })
-    expect(await getDraft(platform, actor)).toBeNull()
+    expect(await getBusinessDraft(platform, actor)).toBeNull()
   })
 })
 
 describe('a step stored before signing in', () => {
   test('can be claimed once, with the token', async () => {
-    const held = await savePendingStep(platform, '192.0.2.1', { name: 'Fern', tagline: 'a'.repeat(300), stranger: 'x' })
+    const held = await savePendingBusinessStep(platform, '192.0.2.1', {
+      name: 'Fern',
+      tagline: 'a'.repeat(300),
+      stranger: 'x',
+    })
     const token = 'token' in held ? held.token : ''
     const { actor } = await beginMember()
-    await saveDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact')
-    expect(await claimPendingStep(platform, actor, 'another token')).toBe(false)
-    expect(await claimPendingStep(platform, actor, token)).toBe(true)
-    expect(await claimPendingStep(platform, actor, token)).toBe(false)
-    const { fields } = (await getDraft(platform, actor)) ?? {}
+    await saveBusinessDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact')
+    expect(await claimPendingBusinessStep(platform, actor, 'another token')).toBe(false)
+    expect(await claimPendingBusinessStep(platform, actor, token)).toBe(true)
+    expect(await claimPendingBusinessStep(platform, actor, token)).toBe(false)
+    const { fields } = (await getBusinessDraft(platform, actor)) ?? {}
     expect(fields?.profile).toMatchObject({ name: 'Fern', tagline: 'a'.repeat(300) })
     expect(fields?.contact.city).toBe('Kendal')
   })
 
   test('without a seal, as older releases stored it, counts as expired', async () => {
-    const pending = await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
+    const pending = await savePendingBusinessStep(platform, '192.0.2.1', { name: 'Fern' })
     await platform.db.execute(sql`UPDATE held_business_steps SET fields = '{"name": "Fern"}'`)
     const { actor } = await beginMember()
-    expect(await claimPendingStep(platform, actor, 'token' in pending ? pending.token : '')).toBe(false)
+    expect(await claimPendingBusinessStep(platform, actor, 'token' in pending ? pending.token : '')).toBe(false)
   })
 
   test('is deleted after a week, and limited in number', async () => {
-    const held = await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
+    const held = await savePendingBusinessStep(platform, '192.0.2.1', { name: 'Fern' })
     await platform.db.execute(sql`UPDATE held_business_steps SET expires_at = now()`)
     const { actor } = await beginMember()
-    expect(await claimPendingStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
-    for (let count = 1; count < 20; count += 1) await savePendingStep(platform, '192.0.2.1', { name: 'Fern' })
-    expect(await savePendingStep(platform, '192.0.2.1', {})).toEqual({ minutes: expect.any(Number) })
-    expect(await savePendingStep(platform, '192.0.2.2', {})).toHaveProperty('token')
+    expect(await claimPendingBusinessStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
+    for (let count = 1; count < 20; count += 1) await savePendingBusinessStep(platform, '192.0.2.1', { name: 'Fern' })
+    expect(await savePendingBusinessStep(platform, '192.0.2.1', {})).toEqual({ minutes: expect.any(Number) })
+    expect(await savePendingBusinessStep(platform, '192.0.2.2', {})).toHaveProperty('token')
   })
 })
 
-describe('createBusiness', () => {
+describe('createBusinessFromDraft', () => {
   // spec: 11.2
   test('turns the draft into a visible business, with all of its data', async () => {
     const { actor, userId } = await beginMember()
     const draftId = await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
-    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')), 'Our shop')
-    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#abcdef')))
+    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')), 'Our shop')
+    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#abcdef')))
 
-    expect(await createBusiness(platform, actor, draftId)).toEqual({
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({
       outcome: 'created',
       business: { id: draftId, slug: 'fern-and-hollow-kendal' },
     })
@@ -252,7 +274,7 @@ describe('createBusiness', () => {
     expect(row).toMatchObject({ createdBy: userId, profileId: userId, isActive: true })
     const [profile] = await platform.db.select().from(profiles).where(eq(profiles.id, userId))
     expect(profile?.businessId).toBe(draftId)
-    expect(await getDraft(platform, actor)).toBeNull()
+    expect(await getBusinessDraft(platform, actor)).toBeNull()
     expect(await platform.db.select().from(auditEvents)).toMatchObject([
       { actorId: userId, action: 'business.created', subjectType: 'business', subjectId: draftId },
     ])
@@ -269,25 +291,25 @@ describe('createBusiness', () => {
     const { actor } = await beginMember()
     const trades = { trade1: 'plumber', trade2: 'plumber', trade3: 'bookkeeper' }
     const saveProfile = (fields: object) =>
-      saveDraftStep(platform, actor, 'profile', { name: 'Fern', ...fields }, 'contact')
+      saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern', ...fields }, 'contact')
     await saveProfile({ ...trades, trade3: 'astronaut' })
     const place = { streetAddress: '1 Fell Lane', city: 'Kendal' }
-    await saveDraftStep(platform, actor, 'contact', { ...place, serviceArea: '501' }, 'review')
-    const draftId = (await getDraft(platform, actor))?.id ?? ''
-    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+    await saveBusinessDraftStep(platform, actor, 'contact', { ...place, serviceArea: '501' }, 'review')
+    const draftId = (await getBusinessDraft(platform, actor))?.id ?? ''
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({
       step: 'profile',
       errors: { trade3: ['Third trade: choose one from the list'] },
     })
     await saveProfile(trades)
-    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({
       step: 'contact',
       errors: {
         serviceArea: ['Where you work must be a whole number of miles from 1 to 500, or the whole UK'],
       },
     })
-    expect((await getDraft(platform, actor))?.fields.contact.serviceArea).toBe('501')
-    await saveDraftStep(platform, actor, 'contact', { ...place, serviceArea: '30' }, 'review')
-    expect((await createBusiness(platform, actor, draftId)).outcome).toBe('created')
+    expect((await getBusinessDraft(platform, actor))?.fields.contact.serviceArea).toBe('501')
+    await saveBusinessDraftStep(platform, actor, 'contact', { ...place, serviceArea: '30' }, 'review')
+    expect((await createBusinessFromDraft(platform, actor, draftId)).outcome).toBe('created')
     expect((await getOwnBusiness(platform, actor))?.values).toMatchObject({
       ...{ trade1: 'plumber', trade2: 'bookkeeper', trade3: null },
       ...{ serviceArea: '30', showsStreetAddress: false },
@@ -301,17 +323,19 @@ describe('createBusiness', () => {
   test.each([2, 8])('creates one business for %i concurrent submits, and returns it to each', async (count) => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
-    const answers = await Promise.all(Array.from({ length: count }, () => createBusiness(platform, actor, draftId)))
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => createBusinessFromDraft(platform, actor, draftId)),
+    )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]?.outcome).toBe('created')
-    expect(await createBusiness(platform, actor, draftId)).toEqual(answers[0])
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual(answers[0])
     expect(await countBusinesses()).toBe(1)
   })
 
   test('returns the business that the member already has', async () => {
     const business = await plantBusiness(platform.db)
     const actor = actorOf(business.profileId ?? '')
-    expect(await createBusiness(platform, actor, randomUUID())).toEqual({
+    expect(await createBusinessFromDraft(platform, actor, randomUUID())).toEqual({
       outcome: 'exists',
       business: { id: business.id, slug: business.businessSlug },
     })
@@ -322,28 +346,34 @@ describe('createBusiness', () => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
     const other = await beginMember()
-    expect(await createBusiness(platform, other.actor, draftId)).toEqual({ outcome: 'no-draft' })
-    await discardDraft(platform, actor)
+    expect(await createBusinessFromDraft(platform, other.actor, draftId)).toEqual({ outcome: 'no-draft' })
+    await discardBusinessDraft(platform, actor)
     await fillDraft(actor, 'Another')
-    expect(await createBusiness(platform, actor, draftId)).toEqual({ outcome: 'no-draft' })
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({ outcome: 'no-draft' })
     expect(await countBusinesses()).toBe(0)
   })
 
   test('returns the first invalid step', async () => {
     const { actor } = await beginMember()
-    await saveDraftStep(platform, actor, 'profile', { name: '   ', industryId: '99' }, 'review')
-    await saveDraftStep(platform, actor, 'contact', { email: 'nonsense', websiteUrl: 'javascript:alert(1)' }, 'review')
-    const draftId = (await getDraft(platform, actor))?.id ?? ''
+    await saveBusinessDraftStep(platform, actor, 'profile', { name: '   ', industryId: '99' }, 'review')
+    await saveBusinessDraftStep(
+      platform,
+      actor,
+      'contact',
+      { email: 'nonsense', websiteUrl: 'javascript:alert(1)' },
+      'review',
+    )
+    const draftId = (await getBusinessDraft(platform, actor))?.id ?? ''
     const noName = { step: 'profile', errors: { name: ['Business Name is required'] } }
-    expect(await checkDraft(platform, actor)).toEqual(noName)
-    expect(await createBusiness(platform, actor, draftId)).toEqual({ outcome: 'incomplete', ...noName })
-    await saveDraftStep(platform, actor, 'profile', { name: 'Fern', industryId: '99' }, 'review')
-    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+    expect(await findInvalidBusinessDraftStep(platform, actor)).toEqual(noName)
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({ outcome: 'incomplete', ...noName })
+    await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern', industryId: '99' }, 'review')
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({
       step: 'profile',
       errors: { industryId: ['Industry: choose one from the list'] },
     })
-    await saveDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'review')
-    expect(await createBusiness(platform, actor, draftId)).toEqual({
+    await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'review')
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({
       outcome: 'incomplete',
       step: 'contact',
       errors: {
@@ -352,14 +382,14 @@ describe('createBusiness', () => {
       },
     })
     expect(await countBusinesses()).toBe(0)
-    expect((await getDraft(platform, actor))?.fields.contact.email).toBe('nonsense')
+    expect((await getBusinessDraft(platform, actor))?.fields.contact.email).toBe('nonsense')
   })
 
   test('requires a name only', async () => {
     const { actor } = await beginMember()
-    await saveDraftStep(platform, actor, 'profile', { name: '\u05e9\u05dc\u05d5\u05dd \ud83d\ude80' }, 'review')
-    const draftId = (await getDraft(platform, actor))?.id ?? ''
-    expect(await createBusiness(platform, actor, draftId)).toMatchObject({
+    await saveBusinessDraftStep(platform, actor, 'profile', { name: '\u05e9\u05dc\u05d5\u05dd \ud83d\ude80' }, 'review')
+    const draftId = (await getBusinessDraft(platform, actor))?.id ?? ''
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({
       outcome: 'created',
       business: { slug: 'business' },
     })
@@ -369,7 +399,7 @@ describe('createBusiness', () => {
     const members = await Promise.all(Array.from({ length: 12 }, beginMember))
     const drafts = await Promise.all(members.map(({ actor }) => fillDraft(actor, 'New')))
     const made = await Promise.all(
-      members.map(({ actor }, index) => createBusiness(platform, actor, drafts[index] ?? '')),
+      members.map(({ actor }, index) => createBusinessFromDraft(platform, actor, drafts[index] ?? '')),
     )
     const slugs = made.map((answer) => 'business' in answer && answer.business.slug)
     expect(slugs.toSorted()).toEqual(
@@ -379,28 +409,28 @@ describe('createBusiness', () => {
 
   test('uses no former slug of another business', async () => {
     const first = await beginMember()
-    await createBusiness(platform, first.actor, await fillDraft(first.actor))
+    await createBusinessFromDraft(platform, first.actor, await fillDraft(first.actor))
     const own = await getOwnBusiness(platform, first.actor)
     const values = { ...(own?.values as NonNullable<typeof own>['values']), name: 'Fern Works' }
-    expect(await updateSection(platform, first.actor, 'basic', values, own?.versions.basic ?? '')).toEqual({
+    expect(await updateBusinessSection(platform, first.actor, 'basic', values, own?.versions.basic ?? '')).toEqual({
       outcome: 'saved',
       slug: 'fern-works-kendal',
     })
     const second = await beginMember()
-    expect(await createBusiness(platform, second.actor, await fillDraft(second.actor))).toMatchObject({
+    expect(await createBusinessFromDraft(platform, second.actor, await fillDraft(second.actor))).toMatchObject({
       business: { slug: 'fern-and-hollow-kendal-2' },
     })
-    expect(await findRedirect(platform, null, 'fern-and-hollow-kendal')).toBe('fern-works-kendal')
+    expect(await findBusinessSlugRedirect(platform, null, 'fern-and-hollow-kendal')).toBe('fern-works-kendal')
   })
 
   test('leaves nothing behind if any step fails', async () => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
-    await uploadLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     // The audit row is written last; without its table everything before it is rolled back.
     await platform.db.execute(sql`ALTER TABLE audit_events RENAME TO audit_events_away`)
     try {
-      await expect(createBusiness(platform, actor, draftId)).rejects.toThrow()
+      await expect(createBusinessFromDraft(platform, actor, draftId)).rejects.toThrow()
     } finally {
       await platform.db.execute(sql`ALTER TABLE audit_events_away RENAME TO audit_events`)
     }
@@ -410,7 +440,7 @@ describe('createBusiness', () => {
             (SELECT count(*)::int FROM directory_listings) AS listings, (SELECT count(business_id)::int FROM profiles) AS links`,
     )
     expect(counts).toEqual({ businesses: 0, logos: 0, listings: 0, links: 0 })
-    expect((await getDraft(platform, actor))?.media.logo).not.toBeNull()
-    expect(await createBusiness(platform, actor, draftId)).toMatchObject({ outcome: 'created' })
+    expect((await getBusinessDraft(platform, actor))?.media.logo).not.toBeNull()
+    expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({ outcome: 'created' })
   })
 })

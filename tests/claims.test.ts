@@ -6,15 +6,15 @@ import { getRequestListener } from '@hono/node-server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, expect } from 'vitest'
 import { sessions } from '#app/features/account/tables.server.ts'
-import { answerCredential } from '#app/features/credentials/service.server.ts'
-import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { checkListingCredential } from '#app/features/credentials/service.server.ts'
+import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { presentBusiness } from '#app/features/directory/api.server.ts'
+import { toApiBusiness } from '#app/features/directory/api.server.ts'
 import { getPublicBusiness } from '#app/features/directory/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { factChecks, verifications } from '#app/features/verification/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { createHost } from '#server/app.ts'
+import { createHttpHost } from '#server/app.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { formNames } from './form-names.ts'
@@ -28,8 +28,8 @@ let server: Server
 let origin: string
 
 test.beforeAll(async () => {
-  await ensureSigningKey(platform)
-  const host = createHost(
+  await ensureCredentialSigningKey(platform)
+  const host = createHttpHost(
     platform,
     { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false },
     await makeServerBuild(),
@@ -135,8 +135,8 @@ async function claimsOf({ businessId, slug, code }: Listed): Promise<unknown> {
   )
   if (!row) return null
   const found = await getPublicBusiness(platform, slug)
-  const api = found && presentBusiness(found, origin)
-  const credential = await answerCredential(platform, { code })
+  const api = found && toApiBusiness(found, origin)
+  const credential = await checkListingCredential(platform, { code })
   return {
     row,
     api: [api?.relationship_type, api?.claim, api?.service_branch],

@@ -14,11 +14,11 @@ import {
 import { cryptoProvider, PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { afterAll, expect } from 'vitest'
 import {
-  ensureSigningKey,
+  ensureCredentialSigningKey,
   getDidDocument,
-  signCredential,
+  signListingCredential,
 } from '#app/features/credentials/signing/keys-service.server.ts'
-import { issueOwnCredential, issueStatusList } from '#app/features/credentials/signing/service.server.ts'
+import { signCredentialStatusList, signOwnListingCredential } from '#app/features/credentials/signing/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness } from './factories/businesses.ts'
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
     https.close()
   }
   platform = { ...opened, publicUrl: `https://localhost:${(https.address() as AddressInfo).port}` }
-  await ensureSigningKey(platform)
+  await ensureCredentialSigningKey(platform)
 })
 afterAll(() => server.close())
 
@@ -104,8 +104,8 @@ function createAgent() {
 // spec: credentials.8
 test('Credo accepts a credential and a status list, and refuses a forged one and that of another site', async () => {
   const business = await createBusiness(platform.db)
-  const jwt = (await issueOwnCredential(platform, actorOf(business.profileId ?? ''))) ?? ''
-  const list = (await issueStatusList(platform, 1, 'suspension')) ?? ''
+  const jwt = (await signOwnListingCredential(platform, actorOf(business.profileId ?? ''))) ?? ''
+  const list = (await signCredentialStatusList(platform, 1, 'suspension')) ?? ''
   const [head, body = '', signature] = jwt.split('.')
   const content = JSON.parse(Buffer.from(body, 'base64url').toString())
   const changed = Buffer.from(JSON.stringify({ ...content, validUntil: '2099-01-01T00:00:00Z' })).toString('base64url')
@@ -120,5 +120,5 @@ test('Credo accepts a credential and a status list, and refuses a forged one and
   expect(await isValid(jwt)).toBe(true)
   expect(await isValid(list)).toBe(true)
   expect(await isValid(`${head}.${changed}.${signature}`)).toBe(false)
-  expect(await isValid(await signCredential(elsewhere, content))).toBe(false)
+  expect(await isValid(await signListingCredential(elsewhere, content))).toBe(false)
 })

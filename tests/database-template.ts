@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { startPostgres } from '../scripts/services.mjs'
 import { prepareDatabase, withDatabase, withMaintenance } from './postgres.ts'
 
@@ -54,7 +54,7 @@ async function makeTemplate(): Promise<MadeTemplate> {
   const { url, stop } = server
   const name = `muster_template_${randomUUID().slice(0, 8)}`
   await withMaintenance(url, (client) => client.query(`CREATE DATABASE ${name}`))
-  const handle = await openPostgres(withDatabase(url, name))
+  const handle = await openMigratedPostgres(withDatabase(url, name))
   await prepareDatabase(handle)
   await handle.close()
   return {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { inject } from 'vitest'
-import { type Database, type DatabaseHandle, openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
+import {
+  type Database,
+  type DatabaseHandle,
+  openMigratedPostgres,
+  queryRows,
+} from '#app/platform/.server/database/database.ts'
 import type { DatabaseTemplate } from './database-template.ts'
 import { withDatabase, withMaintenance } from './postgres.ts'
 
@@ -15,7 +20,7 @@ export interface TestDatabase {
 export async function openTestDatabase(): Promise<DatabaseHandle> {
   const template = await readTemplate()
   const { url, close } = await createDatabase(template, `TEMPLATE ${template.name} STRATEGY FILE_COPY`)
-  const handle = await openPostgres(url, { connections: 4 })
+  const handle = await openMigratedPostgres(url, { connections: 4 })
   return {
     ...handle,
     close: async () => {

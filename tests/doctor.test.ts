@@ -14,22 +14,42 @@ import { Hono } from 'hono'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkBackups, evaluateNewestBackup } from '#app/features/monitoring/doctor/check-backups.server.ts'
-import { checkClock } from '#app/features/monitoring/doctor/check-clock.server.ts'
-import { checkDatabase, checkModes, evaluateFacts } from '#app/features/monitoring/doctor/check-database.server.ts'
-import { checkEmbedded, evaluatePrograms } from '#app/features/monitoring/doctor/check-embedded.server.ts'
-import { checkDisk, checkStore, evaluateDisk } from '#app/features/monitoring/doctor/check-machine.server.ts'
-import { checkMailDomain, checkMailServer, checkReceived } from '#app/features/monitoring/doctor/check-mail.server.ts'
-import { checkProxy, evaluateSeen } from '#app/features/monitoring/doctor/check-proxy.server.ts'
-import { type Finding, writeFindings } from '#app/features/monitoring/doctor/finding-model.ts'
-import { isProbe, probeHeader, probePath, signProbe } from '#app/features/monitoring/doctor/probe.server.ts'
-import { examine, listUnreadSettings } from '#app/features/monitoring/doctor/service.server.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
-import { parseForwarded } from '#server/client-ip.ts'
-import { answerProbe } from '#server/middleware/answer-doctor.ts'
+import { checkLastBackupTime, evaluateNewestBackup } from '#app/features/monitoring/doctor/check-backups.server.ts'
+import { evaluateClockSkew } from '#app/features/monitoring/doctor/check-clock.server.ts'
+import {
+  checkDatabase,
+  checkDatabaseConnectionModes,
+  evaluateDatabaseState,
+} from '#app/features/monitoring/doctor/check-database.server.ts'
+import {
+  checkEmbeddedDatabase,
+  evaluatePostgresPrograms,
+} from '#app/features/monitoring/doctor/check-embedded.server.ts'
+import {
+  checkDiskSpace,
+  checkFileStore,
+  evaluateDiskSpace,
+} from '#app/features/monitoring/doctor/check-machine.server.ts'
+import {
+  checkMailDomain,
+  checkMailServer,
+  checkReceivedMail,
+} from '#app/features/monitoring/doctor/check-mail.server.ts'
+import { checkProxy, evaluateProxiedRequest } from '#app/features/monitoring/doctor/check-proxy.server.ts'
+import { type DoctorFinding, formatDoctorFindings } from '#app/features/monitoring/doctor/finding-model.ts'
+import {
+  doctorProbeHeader,
+  doctorProbePath,
+  isDoctorProbe,
+  signDoctorProbe,
+} from '#app/features/monitoring/doctor/probe.server.ts'
+import { listObsoleteSettings, runDoctorChecks } from '#app/features/monitoring/doctor/service.server.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { parseForwardedHeaders } from '#server/client-ip.ts'
+import { answerDoctorProbe } from '#server/middleware/answer-doctor.ts'
 import { openPooler } from '#tests/pooler.ts'
 
-const states = (findings: Finding[]) => Object.fromEntries(findings.map(({ about, state }) => [about, state]))
+const states = (findings: DoctorFinding[]) => Object.fromEntries(findings.map(({ about, state }) => [about, state]))
 const portOf = (server: { address: () => unknown }) => (server.address() as AddressInfo).port
 
 let folder = ''
@@ -40,7 +60,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 // spec: doctor.1
 test('each finding is a line, with what to do about it below', () => {
-  const lines = writeFindings([
+  const lines = formatDoctorFindings([
     { about: 'Disk', state: 'good', found: 'is large', advice: null },
     { about: 'Database', state: 'bad', found: 'is gone', advice: 'Start it.' },
   ])
@@ -53,7 +73,7 @@ test('each finding is a line, with what to do about it below', () => {
 
 // spec: doctor.8
 test('settings that nothing reads any more are named, and no others', () => {
-  const [finding, ...others] = listUnreadSettings({
+  const [finding, ...others] = listObsoleteSettings({
     PORT: '3000',
     WEB_PROCESSES: '2',
     BOUNCE_FROM: '',
@@ -65,10 +85,10 @@ test('settings that nothing reads any more are named, and no others', () => {
     state: 'warning',
     found: 'have REPLICA_LAG_SECONDS and WEB_PROCESSES, which nothing reads any more',
   })
-  expect(listUnreadSettings({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
+  expect(listObsoleteSettings({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
   const went =
     'BOUNCE_FROM BOUNCE_IMAP_URL DATABASE_REPLICA_URLS OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG REPLICA_LAG_SECONDS WEB_PROCESSES'
-  for (const name of went.split(' ')) expect(listUnreadSettings({ [name]: 'set' })[0]?.found, name).toContain(name)
+  for (const name of went.split(' ')) expect(listObsoleteSettings({ [name]: 'set' })[0]?.found, name).toContain(name)
 })
 
 describe('a database', () => {
@@ -95,7 +115,7 @@ describe('a database', () => {
     ['with few connections', { max_connections: 20 }, /allows 20 connections/],
     ['that ends idle connections', { idle_session: '5min' }, /after 5min/],
   ])('%s', (_, change, found) => {
-    const wrong = evaluateFacts({ ...fine, ...change }).filter(({ state }) => state === 'bad')
+    const wrong = evaluateDatabaseState({ ...fine, ...change }).filter(({ state }) => state === 'bad')
     expect(wrong.map((finding) => finding.found)).toEqual(found ? [expect.stringMatching(found)] : [])
     expect(wrong.every(({ advice }) => advice)).toBe(true)
   })
@@ -117,12 +137,14 @@ describe('a database', () => {
     const pooler = await openPooler(direct)
     const [databaseUrl, databaseDirectUrl] = [pooler.urlOf('muster'), pooler.urlOf('muster_direct')]
     try {
-      expect(await checkModes({ databaseUrl: direct, databaseDirectUrl: null })).toMatchObject({ state: 'good' })
-      expect(await checkModes({ databaseUrl, databaseDirectUrl })).toMatchObject({
+      expect(await checkDatabaseConnectionModes({ databaseUrl: direct, databaseDirectUrl: null })).toMatchObject({
+        state: 'good',
+      })
+      expect(await checkDatabaseConnectionModes({ databaseUrl, databaseDirectUrl })).toMatchObject({
         about: 'Connections',
         state: 'good',
       })
-      const finding = await checkModes({ databaseUrl, databaseDirectUrl: null })
+      const finding = await checkDatabaseConnectionModes({ databaseUrl, databaseDirectUrl: null })
       expect(finding).toMatchObject({ state: 'bad', found: expect.stringContaining('set DATABASE_DIRECT_URL') })
       expect(finding.advice).toContain('deploy/pgbouncer.ini')
     } finally {
@@ -131,7 +153,7 @@ describe('a database', () => {
   })
 
   test('clocks may differ by two seconds', () => {
-    expect([0, 2_400, -2_400, 3_000, -60_000].map((ahead) => checkClock(ahead, 'it').state)).toEqual([
+    expect([0, 2_400, -2_400, 3_000, -60_000].map((ahead) => evaluateClockSkew(ahead, 'it').state)).toEqual([
       'good',
       'good',
       'good',
@@ -150,13 +172,13 @@ describe('backups', () => {
       found: 'The newest is of 2026-06-01 11:00 UTC',
     })
     expect(evaluateNewestBackup(new Date(now - 27 * 3_600_000), now).state).toBe('bad')
-    expect(await checkBackups({ backup: null })).toMatchObject({ state: 'warning', found: 'are not made' })
+    expect(await checkLastBackupTime({ backup: null })).toMatchObject({ state: 'warning', found: 'are not made' })
     const at = (place: string) =>
       ({ backup: { location: { kind: 'folder', folder: place }, recipient: null } }) as const
-    expect(await checkBackups(at(folder))).toMatchObject({ found: 'are set up, and none was made yet' })
+    expect(await checkLastBackupTime(at(folder))).toMatchObject({ found: 'are set up, and none was made yet' })
     // A file where the folder should be.
     await writeFile(join(folder, 'in-the-way'), '')
-    expect(await checkBackups(at(join(folder, 'in-the-way')))).toMatchObject({
+    expect(await checkLastBackupTime(at(join(folder, 'in-the-way')))).toMatchObject({
       state: 'bad',
       advice: expect.any(String),
     })
@@ -166,12 +188,12 @@ describe('backups', () => {
 describe('the machine', () => {
   // spec: doctor.3
   test('has files where they can be written', async () => {
-    expect(await checkStore({ dataDir: folder, s3: null })).toMatchObject({ state: 'good' })
-    expect(await checkDisk({ dataDir: folder })).toMatchObject({ about: 'Disk' })
+    expect(await checkFileStore({ dataDir: folder, s3: null })).toMatchObject({ state: 'good' })
+    expect(await checkDiskSpace({ dataDir: folder })).toMatchObject({ about: 'Disk' })
     const file = join(folder, 'a-file')
     await writeFile(file, '')
-    expect(await checkStore({ dataDir: file, s3: null })).toMatchObject({ state: 'bad' })
-    expect(await checkDisk({ dataDir: join(file, 'data') })).toMatchObject({ state: 'bad' })
+    expect(await checkFileStore({ dataDir: file, s3: null })).toMatchObject({ state: 'bad' })
+    expect(await checkDiskSpace({ dataDir: join(file, 'data') })).toMatchObject({ state: 'bad' })
   })
 
   test('reaches its store', async () => {
@@ -182,7 +204,7 @@ describe('the machine', () => {
       accessKeyId: 'a',
       secretAccessKey: 'b',
     }
-    expect(await checkStore({ dataDir: folder, s3 })).toMatchObject({
+    expect(await checkFileStore({ dataDir: folder, s3 })).toMatchObject({
       state: 'bad',
       found: expect.stringContaining('bucket muster'),
     })
@@ -190,7 +212,7 @@ describe('the machine', () => {
 
   test('has room', () => {
     const gibibyte = 2 ** 30
-    expect([0.5, 5, 50].map((free) => evaluateDisk(free * gibibyte, 100 * gibibyte).state)).toEqual([
+    expect([0.5, 5, 50].map((free) => evaluateDiskSpace(free * gibibyte, 100 * gibibyte).state)).toEqual([
       'bad',
       'warning',
       'good',
@@ -272,7 +294,7 @@ describe('mail', () => {
   test('a received email tells whether it is signed, for which domain, and over which headers', async () => {
     records.set('one._domainkey.muster.example', [`v=DKIM1; k=rsa; p=${key}`])
     records.set('one._domainkey.other.example', [`v=DKIM1; k=rsa; p=${key}`])
-    const check = async (source: string) => states(await checkReceived(source, { mailFrom, dnsServer }))
+    const check = async (source: string) => states(await checkReceivedMail(source, { mailFrom, dnsServer }))
     expect(await check(await sourceOf(all))).toEqual({ DKIM: 'good', 'DKIM headers': 'good' })
     expect(await check(await sourceOf('From:To:Subject'))).toEqual({ DKIM: 'good', 'DKIM headers': 'warning' })
     expect(await check(await sourceOf(all, 'other.example'))).toEqual({ DKIM: 'bad' })
@@ -303,7 +325,7 @@ describe('mail', () => {
 type Fault = 'none' | 'no address' | 'no host' | 'small bodies' | 'closes early' | 'another site'
 
 describe('a proxy', () => {
-  const secret = new Secret('a secret of the tests alone, of 32 characters')
+  const secret = new SigningSecret('a secret of the tests alone, of 32 characters')
   const trusted = new BlockList()
   trusted.addAddress('127.0.0.1')
   let site: ReturnType<typeof serve>
@@ -317,9 +339,9 @@ describe('a proxy', () => {
 
   beforeAll(async () => {
     const app = new Hono()
-    app.on(['GET', 'POST'], probePath, (context, next) => {
-      if (!isProbe(secret, context.req.header(probeHeader), Date.now())) return next()
-      const { clientIp, protocol } = parseForwarded(
+    app.on(['GET', 'POST'], doctorProbePath, (context, next) => {
+      if (!isDoctorProbe(secret, context.req.header(doctorProbeHeader), Date.now())) return next()
+      const { clientIp, protocol } = parseForwardedHeaders(
         getConnInfo(context).remote.address ?? '',
         {
           forwardedFor: context.req.header('X-Forwarded-For'),
@@ -327,7 +349,7 @@ describe('a proxy', () => {
         },
         trusted,
       )
-      return answerProbe(context, { clientIp, protocol, host: context.req.header('Host') ?? '' })
+      return answerDoctorProbe(context, { clientIp, protocol, host: context.req.header('Host') ?? '' })
     })
     site = await new Promise((resolve) => {
       const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(server))
@@ -411,16 +433,16 @@ describe('a proxy', () => {
     const everybody = new BlockList()
     everybody.addSubnet('0.0.0.0', 0)
     const options = { publicUrl: 'http://muster.example', trustedProxies: everybody }
-    expect(states(evaluateSeen(seen, options))).toMatchObject({ Visitors: 'bad' })
+    expect(states(evaluateProxiedRequest(seen, options))).toMatchObject({ Visitors: 'bad' })
     doctorIp = outside
   })
 
   test('that passes no scheme on has https arrive as http', () => {
     const seen = { clientIp: '198.51.100.9', protocol: 'http', host: 'muster.example', forwardedFor: '198.51.100.9' }
     const options = { publicUrl: 'https://muster.example', trustedProxies: trusted }
-    expect(states(evaluateSeen(seen, options))).toEqual({ Visitors: 'good', Scheme: 'bad', Host: 'good' })
+    expect(states(evaluateProxiedRequest(seen, options))).toEqual({ Visitors: 'good', Scheme: 'bad', Host: 'good' })
     const ofProxy = { ...seen, clientIp: '127.0.0.1', protocol: 'https' }
-    expect(states(evaluateSeen(ofProxy, options))).toEqual({ Visitors: 'bad', Scheme: 'good', Host: 'good' })
+    expect(states(evaluateProxiedRequest(ofProxy, options))).toEqual({ Visitors: 'bad', Scheme: 'good', Host: 'good' })
   })
 
   test('that leads elsewhere is one line, and so is a site with another secret', async () => {
@@ -429,7 +451,7 @@ describe('a proxy', () => {
     fault = 'none'
     const other = await checkProxy({
       publicUrl,
-      secret: new Secret('another secret'),
+      secret: new SigningSecret('another secret'),
       trustedProxies: trusted,
       silence: 1,
     })
@@ -438,11 +460,17 @@ describe('a proxy', () => {
 
   test('a stranger, an old request and one from the future are not answered', () => {
     const now = Date.now()
-    expect(isProbe(secret, signProbe(secret, now), now)).toBe(true)
-    for (const header of [undefined, '', 'x', `${now}.${'a'.repeat(43)}`, signProbe(new Secret('another'), now)])
-      expect(isProbe(secret, header, now)).toBe(false)
-    expect(isProbe(secret, signProbe(secret, now - 6 * 60_000), now)).toBe(false)
-    expect(isProbe(secret, signProbe(secret, now + 6 * 60_000), now)).toBe(false)
+    expect(isDoctorProbe(secret, signDoctorProbe(secret, now), now)).toBe(true)
+    for (const header of [
+      undefined,
+      '',
+      'x',
+      `${now}.${'a'.repeat(43)}`,
+      signDoctorProbe(new SigningSecret('another'), now),
+    ])
+      expect(isDoctorProbe(secret, header, now)).toBe(false)
+    expect(isDoctorProbe(secret, signDoctorProbe(secret, now - 6 * 60_000), now)).toBe(false)
+    expect(isDoctorProbe(secret, signDoctorProbe(secret, now + 6 * 60_000), now)).toBe(false)
   })
 })
 
@@ -458,11 +486,11 @@ test.each<[string, Record<string, string>, RegExp]>([
     /BAD {2}Database +cannot be asked: .*ECONNREFUSED/,
   ],
 ])('%s is one line, with a way out', async (_, settings, said) => {
-  const findings = await examine(
+  const findings = await runDoctorChecks(
     { DATA_DIR: join(folder, 'data'), ...settings },
     { mailTo: null, received: null, dns: null },
   )
-  expect(writeFindings(findings)).toMatch(said)
+  expect(formatDoctorFindings(findings)).toMatch(said)
   expect(findings.every(({ state, advice }) => state === 'good' || advice)).toBe(true)
 })
 
@@ -485,18 +513,18 @@ test.each<[string, string[], RegExp, number]>([
 describe('the embedded database', () => {
   // spec: engine.11
   test('programs are named with their version, and warned of once a newer one is out', async () => {
-    expect(evaluatePrograms('/bin', '18.4')).toEqual({
+    expect(evaluatePostgresPrograms('/bin', '18.4')).toEqual({
       about: 'Database',
       state: 'good',
       found: 'is embedded, PostgreSQL 18.4 of /bin: for trying out, and for small sites',
       advice: null,
     })
-    expect(evaluatePrograms('/bin', '18.3')).toMatchObject({
+    expect(evaluatePostgresPrograms('/bin', '18.3')).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('18.4 is out'),
     })
-    expect(evaluatePrograms('/bin', '19.0').state).toBe('good')
-    const [found] = await checkEmbedded({ dataDir: folder })
+    expect(evaluatePostgresPrograms('/bin', '19.0').state).toBe('good')
+    const [found] = await checkEmbeddedDatabase({ dataDir: folder })
     expect(found).toMatchObject({
       about: 'Database',
       state: 'good',
@@ -508,7 +536,7 @@ describe('the embedded database', () => {
     const dataDir = join(folder, 'newer')
     await mkdir(join(dataDir, 'postgresql'), { recursive: true })
     await writeFile(join(dataDir, 'postgresql', 'PG_VERSION'), '99\n')
-    expect(await checkEmbedded({ dataDir })).toContainEqual({
+    expect(await checkEmbeddedDatabase({ dataDir })).toContainEqual({
       about: 'Database',
       state: 'bad',
       found: expect.stringMatching(/^in .*newer is of PostgreSQL 99, and the programs are of \d+$/),
@@ -518,7 +546,7 @@ describe('the embedded database', () => {
 
   // spec: engine.12
   test.runIf(existsSync('/dev/shm'))('a folder in memory is warned of', async () => {
-    expect((await checkEmbedded({ dataDir: '/dev/shm' })).at(-1)).toMatchObject({
+    expect((await checkEmbeddedDatabase({ dataDir: '/dev/shm' })).at(-1)).toMatchObject({
       state: 'warning',
       found: 'is on a file system in memory (tmpfs), and gone with the machine',
     })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { issueToken } from '#app/features/account/token-service.server.ts'
+import { issueEmailLinkTokenId } from '#app/features/account/token-service.server.ts'
 import { businesses, businessTransfers } from '#app/features/businesses/tables.server.ts'
 import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
 import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
-import { sealCode } from '#app/features/offers/seal.server.ts'
+import { sealPartnerCode } from '#app/features/offers/seal.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { dataExports } from '#app/features/privacy/tables.server.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from '#app/features/reports/tables.server.ts'
@@ -62,8 +62,8 @@ export async function createEveryMail(
 async function accountMails(db: Database, { owner }: MailPeople, moment: string): Promise<MailJob[]> {
   const { userId } = owner
   const waiting = await createMember(db, { confirmed: false, email: typed('registered') })
-  const issue = (purpose: Parameters<typeof issueToken>[1], of: string, value = {}) =>
-    issueToken(db, purpose, { userId: of, value })
+  const issue = (purpose: Parameters<typeof issueEmailLinkTokenId>[1], of: string, value = {}) =>
+    issueEmailLinkTokenId(db, purpose, { userId: of, value })
   const [fileKey, expiresAt] = [`${userId}/copy.zip`, new Date(Date.now() + 86_400_000)]
   const exportId = await idOf(db.insert(dataExports).values({ userId, fileKey, expiresAt }).returning())
   return [
@@ -187,7 +187,7 @@ async function leadMails(db: Database, { owner, businessId, sender }: MailPeople
 
 async function offerMails(db: Database, { owner }: MailPeople, vault: Platform['vault']): Promise<MailJob[]> {
   const [codeId, partner] = [randomUUID(), 'sage' as const]
-  const code = sealCode(vault, codeId, 'SAMPLE-CODE')
+  const code = sealPartnerCode(vault, codeId, 'SAMPLE-CODE')
   await db.insert(partnerCodes).values({ id: codeId, partner, code, profileId: owner.userId, givenAt: sql`now()` })
   return [{ name: 'offers.send-code', data: { codeId, partner } }]
 }

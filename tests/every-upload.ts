@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { uploadGalleryPicture, uploadLogo } from '#app/features/businesses/picture-upload-service.server.ts'
-import { uploadCover } from '#app/features/podcasts/cover-service.server.ts'
+import {
+  uploadBusinessGalleryPicture,
+  uploadBusinessLogo,
+} from '#app/features/businesses/picture-upload-service.server.ts'
+import { uploadPodcastCover } from '#app/features/podcasts/cover-service.server.ts'
 import { uploadAvatar } from '#app/features/profile/avatar-service.server.ts'
-import { uploadDocument } from '#app/features/verification/documents/upload-service.server.ts'
-import { uploadCertificate } from '#app/features/verification/facts/service.server.ts'
+import { uploadVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
+import { uploadFactCertificate } from '#app/features/verification/facts/service.server.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { IncomingFile } from '#app/platform/.server/storage/incoming-files.ts'
-import type { Bucket } from '#app/platform/.server/storage/storage.ts'
+import type { StorageBucket } from '#app/platform/.server/storage/storage.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness, createOwner } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
@@ -21,7 +24,7 @@ export interface EveryUpload {
   name: string
   /** The address of its route, as `app/routes.ts` has it. */
   route: string
-  bucket: Bucket
+  bucket: StorageBucket
   /** How many of its list one member may have; null where there is no list. */
   maximum: number | null
   /** A member who may upload, and how. */
@@ -31,7 +34,7 @@ export interface EveryUpload {
 const upload = (
   name: string,
   route: string,
-  bucket: Bucket,
+  bucket: StorageBucket,
   maximum: number | null,
   prepare: (db: Platform['db']) => Promise<[userId: string, send: (actor: Actor) => Send]>,
 ): EveryUpload => ({
@@ -57,33 +60,33 @@ export const everyUpload: EveryUpload[] = [
   ]),
   upload('logo of a draft', 'business-onboarding/picture', 'logo', null, async (db) => [
     await newMember(db),
-    (actor) => (platform, file) => uploadLogo(platform, actor, 'draft', file),
+    (actor) => (platform, file) => uploadBusinessLogo(platform, actor, 'draft', file),
   ]),
   upload('gallery of a draft', 'business-onboarding/picture', 'gallery', 10, async (db) => [
     await newMember(db),
-    (actor) => (platform, file) => uploadGalleryPicture(platform, actor, 'draft', file),
+    (actor) => (platform, file) => uploadBusinessGalleryPicture(platform, actor, 'draft', file),
   ]),
   upload('logo', 'my-business/picture', 'logo', null, async (db) => [
     await newOwner(db),
-    (actor) => (platform, file) => uploadLogo(platform, actor, 'business', file),
+    (actor) => (platform, file) => uploadBusinessLogo(platform, actor, 'business', file),
   ]),
   upload('gallery', 'my-business/picture', 'gallery', 10, async (db) => [
     await newOwner(db),
-    (actor) => (platform, file) => uploadGalleryPicture(platform, actor, 'business', file),
+    (actor) => (platform, file) => uploadBusinessGalleryPicture(platform, actor, 'business', file),
   ]),
   upload('cover', 'my-podcast/cover', 'podcast-media', null, async (db) => {
     const host = await createOwner(db)
     await createPodcast(db, host)
-    return [host, (actor) => (platform, file) => uploadCover(platform, actor, file)]
+    return [host, (actor) => (platform, file) => uploadPodcastCover(platform, actor, file)]
   }),
   upload('document', 'verification/documents', 'verification-documents', 5, async (db) => [
     await newMember(db),
-    (actor) => (platform, file) => uploadDocument(platform, actor, file, 'wizard'),
+    (actor) => (platform, file) => uploadVerificationDocument(platform, actor, file, 'wizard'),
   ]),
   upload('certificate', 'my-business/facts/:id/certificate', 'verification-documents', 3, async (db) => {
     const business = await createBusiness(db)
     const id = randomUUID()
     await db.insert(factChecks).values({ id, businessId: business.id, fact: 'companyNumber', value: '01234567' })
-    return [business.profileId ?? '', (actor) => (platform, file) => uploadCertificate(platform, actor, id, file)]
+    return [business.profileId ?? '', (actor) => (platform, file) => uploadFactCertificate(platform, actor, id, file)]
   }),
 ]

@@ -5,20 +5,23 @@ import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
-import { getOwnDocuments, readDocument } from '#app/features/verification/documents/service.server.ts'
-import { uploadDocument } from '#app/features/verification/documents/upload-service.server.ts'
+import { getDataExports, readDataExport, requestDataExport } from '#app/features/privacy/service.server.ts'
 import {
-  claimPendingMilitary,
-  getOwnCase,
-  saveMilitary,
-  savePendingMilitary,
+  getOwnVerificationDocuments,
+  readVerificationDocument,
+} from '#app/features/verification/documents/service.server.ts'
+import { uploadVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
+import {
+  claimPendingMilitaryService,
+  getOwnVerification,
+  saveMilitaryService,
+  savePendingMilitaryService,
 } from '#app/features/verification/service.server.ts'
 import { submitVerification, withdrawVerification } from '#app/features/verification/submission-service.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
 import { startWorker } from '../worker/run.ts'
 import { pdf } from './factories/documents.ts'
 import { createMember } from './factories/members.ts'
@@ -75,7 +78,7 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) as unknown as Log
   const open = await openTestPlatform({ log })
-  const platform = { ...open.platform, storage: await openStorage({ dataDir: folder, s3: null }) }
+  const platform = { ...open.platform, storage: await openFileStorage({ dataDir: folder, s3: null }) }
   await startWorker(platform)
   const { userId, email } = await createMember(platform.db)
   const actor: Actor = { userId, sessionId: 's', email, role: 'Member', isStaff: false }
@@ -89,42 +92,43 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   }
 
   const typed = { militaryRelationshipTypeId: '1', serviceBranchId: '1', serviceNumber: marks.number }
-  const held = await savePendingMilitary(platform, '192.0.2.1', typed)
+  const held = await savePendingMilitaryService(platform, '192.0.2.1', typed)
   await expectHidden('while a visitor signs in')
-  await claimPendingMilitary(platform, actor, 'token' in held ? held.token : '')
+  await claimPendingMilitaryService(platform, actor, 'token' in held ? held.token : '')
   const bytes = pdf(marks.document)
   const document = () => documentUpload(bytes, `${marks.name}.pdf`, 'other')
-  expect(await uploadDocument(platform, actor, document(), 'wizard')).toMatchObject({ outcome: 'stored' })
-  await saveMilitary(platform, actor, militaryForm({ serviceNumber: marks.number }))
+  expect(await uploadVerificationDocument(platform, actor, document(), 'wizard')).toMatchObject({ outcome: 'stored' })
+  await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: marks.number }))
   await fillVerification(platform, actor, { serviceNumber: marks.number })
   await expectHidden('once it is saved')
 
   // What fails is told of without what it failed with.
   const put = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
   const full = { ...platform, storage: { ...platform.storage, put } }
-  expect(await uploadDocument(full, actor, document(), 'wizard')).toEqual({ outcome: 'failed' })
+  expect(await uploadVerificationDocument(full, actor, document(), 'wizard')).toEqual({ outcome: 'failed' })
   await platform.db.execute(
     sql`ALTER TABLE verifications ADD CONSTRAINT refuse CHECK (service_number IS NULL) NOT VALID`,
   )
-  await expect(saveMilitary(platform, actor, militaryForm({ serviceNumber: marks.number }))).rejects.toThrow()
+  await expect(saveMilitaryService(platform, actor, militaryForm({ serviceNumber: marks.number }))).rejects.toThrow()
   await platform.db.execute(sql`ALTER TABLE verifications DROP CONSTRAINT refuse`)
 
-  for (const { id } of await getOwnDocuments(platform, actor)) await readDocument(platform, actor, id)
+  for (const { id } of await getOwnVerificationDocuments(platform, actor))
+    await readVerificationDocument(platform, actor, id)
   await submitVerification(platform, actor)
   await settleJobs(platform.db)
   await expectHidden('once it is read and sent')
-  expect((await getOwnCase(platform, actor))?.details?.serviceNumber).toBe('••••21X')
+  expect((await getOwnVerification(platform, actor))?.details?.serviceNumber).toBe('••••21X')
   // It is there to be found: the search itself finds what lies open.
   await platform.storage.put('verification-documents', `${userId}/open.sealed`, bytes)
   expect(await seen()).toContain(marks.document.toLowerCase())
   await platform.storage.delete('verification-documents', `${userId}/open.sealed`)
 
   // The copy of all data holds it in the clear for the member alone: it is stored sealed.
-  await requestExport(platform, actor)
+  await requestDataExport(platform, actor)
   await settleJobs(platform.db)
   await expectHidden('in a copy of all data')
-  const [copy] = await getExports(platform, actor)
-  const contents = unzipSync((await readExport(platform, actor, copy?.id ?? '')) ?? new Uint8Array())
+  const [copy] = await getDataExports(platform, actor)
+  const contents = unzipSync((await readDataExport(platform, actor, copy?.id ?? '')) ?? new Uint8Array())
   const opened = Object.entries(contents).map(([name, bytes]) => name + Buffer.from(bytes).toString('latin1'))
   for (const text of Object.values(marks)) expect(opened.join('\n')).toContain(text)
   await platform.storage.delete('exports', `${userId}/${copy?.id}.zip`)
@@ -133,7 +137,7 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   await settleJobs(platform.db)
   await expectHidden('once it is withdrawn')
   expect(await everyFile(folder)).toBe('')
-  await requestExport(platform, actor)
+  await requestDataExport(platform, actor)
   await settleJobs(platform.db)
   await expectHidden('in a copy made after that')
   await open.close()

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import type { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { issueToken } from '#app/features/account/token-service.server.ts'
-import { declarationText } from '#app/features/verification/model.ts'
+import { issueEmailLinkTokenId } from '#app/features/account/token-service.server.ts'
+import { verificationDeclarationText } from '#app/features/verification/model.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { actorContext } from '#app/platform/.server/http/request-context.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { contextFor } from './call-route.ts'
 import { createBusiness } from './factories/businesses.ts'
@@ -210,7 +210,7 @@ const fields: Record<string, string> = {
   country: 'GB',
   currentPassword: password,
   decision: 'register',
-  declarationText,
+  declarationText: verificationDeclarationText,
   document: id,
   email: 'sam@sample.example',
   fact: 'companyNumber',
@@ -265,7 +265,7 @@ const own: Record<string, Record<string, string>> = {
   report: { reason: 'wrong' },
 }
 
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
 let admin: Actor
 let search: Record<string, string>
@@ -283,7 +283,7 @@ beforeAll(async () => {
       token: tokenInLink(
         open.platform,
         purpose,
-        await issueToken(db, purpose, { userId: admin.userId, value: { newEmail: 'kim@sample.example' } }),
+        await issueEmailLinkTokenId(db, purpose, { userId: admin.userId, value: { newEmail: 'kim@sample.example' } }),
       ),
     })}`
   search = {
@@ -421,7 +421,7 @@ test('a form that another address handles says it on the page, as the code of th
   // Each of these is on the page that handles it.
   expect(unsaid.sort()).toEqual([
     "app/features/admin/components/queue.tsx: href('/admin')",
-    'app/features/admin/components/queue.tsx: queuePath(order)',
+    'app/features/admin/components/queue.tsx: verificationQueuePath(order)',
     'app/features/orders/components/checkout-page.tsx: checkoutPath',
   ])
 })

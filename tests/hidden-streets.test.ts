@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { tellAboutStreetAddress } from '#app/features/businesses/mails.server.ts'
-import { tellAboutStreetAddresses } from '#app/features/businesses/street-notice-service.server.ts'
+import { sendStreetAddressVisibilityMail } from '#app/features/businesses/mails.server.ts'
+import { queueStreetAddressVisibilityMails } from '#app/features/businesses/street-notice-service.server.ts'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
-import { presentBusiness } from '#app/features/directory/api.server.ts'
+import { toApiBusiness } from '#app/features/directory/api.server.ts'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
-import { emptySearch } from '#app/features/directory/model.ts'
-import { getBusinessPage, searchForDownload, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
+import { emptyDirectorySearch } from '#app/features/directory/model.ts'
+import {
+  getBusinessPage,
+  searchDirectoryForApi,
+  searchDirectoryForDownload,
+} from '#app/features/directory/service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
 import { collectPersonalData } from '#app/features/privacy/service.server.ts'
 import { businessTypes } from '#app/features/reference/rules.ts'
@@ -45,9 +49,9 @@ async function publicTexts(slug: string): Promise<string> {
   platform.directoryCache.clear()
   const page = await getBusinessPage(platform, slug)
   if (!page) throw new Error('the business is not listed')
-  const { businesses } = await searchPublicBusinesses(platform, emptySearch)
+  const { businesses } = await searchDirectoryForApi(platform, emptyDirectorySearch)
   const listed = businesses.filter(({ businessSlug }) => businessSlug === slug)
-  const downloaded = (await searchForDownload(platform, emptySearch)).filter(
+  const downloaded = (await searchDirectoryForDownload(platform, emptyDirectorySearch)).filter(
     ({ businessSlug }) => businessSlug === slug,
   )
   const origin = 'https://muster.example'
@@ -55,7 +59,7 @@ async function publicTexts(slug: string): Promise<string> {
     page,
     businessVcard(page, `${origin}/business/${slug}`),
     businessJsonLd(page, `${origin}/business/${slug}`, origin),
-    listed.map((row) => presentBusiness(row, origin)),
+    listed.map((row) => toApiBusiness(row, origin)),
     downloaded,
     await queryRows(
       platform.db,
@@ -92,7 +96,11 @@ describe.each([...businessTypes, null])('a street address of the type %s', (type
     expect(texts.includes('Quietquokka')).toBe(shows ?? shownByType.has(type))
     // No search finds anybody by their street.
     platform.directoryCache.clear()
-    const { total } = await searchPublicBusinesses(platform, { ...emptySearch, search: 'Quietquokka', exact: true })
+    const { total } = await searchDirectoryForApi(platform, {
+      ...emptyDirectorySearch,
+      search: 'Quietquokka',
+      exact: true,
+    })
     expect(total).toBe(0)
   })
 })
@@ -213,8 +221,8 @@ describe('owners from before', () => {
     await due({ name: 'No street', streetAddress: '' })
     await due({ name: 'Without an owner', profileId: null })
     for (let run = 1; run <= 2; run += 1) {
-      await tellAboutStreetAddresses(platform)
-      await emptyQueue(platform, [tellAboutStreetAddress])
+      await queueStreetAddressVisibilityMails(platform)
+      await emptyQueue(platform, [sendStreetAddressVisibilityMail])
     }
     const mails = await ofTheseTests()
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
@@ -227,8 +235,8 @@ describe('owners from before', () => {
     expect(texts).not.toContain('Quietquokka')
     // Nobody is told again, should a row return.
     await db.execute(sql`INSERT INTO street_address_notices (business_id) VALUES (${company.id})`)
-    await tellAboutStreetAddresses(platform)
-    await emptyQueue(platform, [tellAboutStreetAddress])
+    await queueStreetAddressVisibilityMails(platform)
+    await emptyQueue(platform, [sendStreetAddressVisibilityMail])
     expect(await ofTheseTests()).toHaveLength(2)
   })
 
@@ -241,11 +249,11 @@ describe('owners from before', () => {
         SELECT 'Fern', 'fern-batch-' || n, ${owner}, '1 Fell Lane' FROM generate_series(1, 205) n RETURNING id
       )
       INSERT INTO street_address_notices SELECT id FROM made`)
-    await tellAboutStreetAddresses(platform)
+    await queueStreetAddressVisibilityMails(platform)
     const [row] = await queryRows<{ notices: number; jobs: number }>(
       db,
       sql`SELECT (SELECT count(*) FROM street_address_notices)::int AS notices,
-            (SELECT count(*) FROM pgboss.job WHERE data->>'name' = ${tellAboutStreetAddress.name})::int AS jobs`,
+            (SELECT count(*) FROM pgboss.job WHERE data->>'name' = ${sendStreetAddressVisibilityMail.name})::int AS jobs`,
     )
     expect(row).toEqual({ notices: 0, jobs: 205 })
   })

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
-import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
+import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
-import { seedBusinesses } from '#demo/seed-businesses.ts'
-import { createHost } from '#server/app.ts'
-import { charactersMaximum, segmentsMaximum } from '#server/unroutable-paths.ts'
+import { seedSampleBusinesses } from '#demo/seed-businesses.ts'
+import { createHttpHost } from '#server/app.ts'
+import { pathCharactersMaximum, pathSegmentsMaximum } from '#server/unroutable-paths.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember } from './factories/members.ts'
 import { createPodcast } from './factories/podcasts.ts'
@@ -29,9 +29,9 @@ const runs = isFull ? 5 : 3
 /** An ordinary request counts as this much at least, in milliseconds: less is the machine's own noise. */
 const leastMs = 3
 
-let host: ReturnType<typeof createHost>
+let host: ReturnType<typeof createHttpHost>
 /** One that allows two searches with misspelt words a minute. */
-let strictHost: ReturnType<typeof createHost>
+let strictHost: ReturnType<typeof createHttpHost>
 /** An address that exists of each pattern that has parameters, by pattern. */
 const existing: Record<string, string> = {}
 let asked = 0
@@ -41,17 +41,17 @@ let staff = ''
 
 test.beforeAll(async () => {
   const { db, storage } = platform
-  await seedBusinesses({ db, storage }, 300, () => undefined)
+  await seedSampleBusinesses({ db, storage }, 300, () => undefined)
   const { id: businessId, profileId } = await createBaker('sample-bakery')
   // A page of a trade in a town has three firms at least.
   for (const businessSlug of ['second-bakery', 'third-bakery']) await createBaker(businessSlug)
   await db.update(users).set({ emailVerified: true })
   await createPodcast(db, profileId ?? '', { slug: 'sample-podcast' })
   await createProduct(db, { slug: 'sample-shirt' })
-  await ensureSigningKey(platform)
+  await ensureCredentialSigningKey(platform)
   const [credential] = await db.select().from(credentials).where(sql`business_id = ${businessId}`)
   Object.assign(existing, {
-    'verify/:code': `/verify/${codeInPath(credential?.code ?? '')}`,
+    'verify/:code': `/verify/${credentialCodeInPath(credential?.code ?? '')}`,
     'find/:trade/:town': '/find/baker/leeds',
     'badge/:key/:variant': `/badge/${credential?.badgeKey}/light-small`,
     'sitemaps/:name': '/sitemaps/businesses-1.xml',
@@ -73,8 +73,8 @@ test.beforeAll(async () => {
   staff = (await signInMember(platform, userId)).browser.headers.get('Cookie') ?? ''
   const build = await makeServerBuild({ renders: true })
   const config = { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }
-  host = createHost(platform, config, build)
-  strictHost = createHost({ ...platform, costlyRequests: 2 }, config, build)
+  host = createHttpHost(platform, config, build)
+  strictHost = createHttpHost({ ...platform, costlyRequests: 2 }, config, build)
 }, 180_000)
 
 async function createBaker(businessSlug: string) {
@@ -218,7 +218,7 @@ async function waysOf(pattern: string): Promise<Way[]> {
       name: 'the longest path that is accepted',
       ordinary: (run) => ({ path: `/${pattern.replaceAll(/:\w+/g, letters(run).slice(-5))}` }),
       large: (_, run) => {
-        const length = (charactersMaximum - pattern.length) / (pattern.split(':').length - 1)
+        const length = (pathCharactersMaximum - pattern.length) / (pattern.split(':').length - 1)
         return { path: `/${pattern.replaceAll(/:\w+/g, invent(length, run).replaceAll(' ', '-'))}` }
       },
       sizes: ['k1'],
@@ -236,7 +236,7 @@ async function waysOf(pattern: string): Promise<Way[]> {
         name: 'the deepest path that is accepted, with cookies',
         ordinary: (run) => ({ path: `${above}/a`, cookie: cookieOf(600, run) }),
         large: (_, run) => ({
-          path: above + '/a'.repeat(segmentsMaximum - above.split('/').length + 1),
+          path: above + '/a'.repeat(pathSegmentsMaximum - above.split('/').length + 1),
           cookie: cookieOf(sizes.k16, run),
         }),
         sizes: ['short'],
@@ -330,7 +330,7 @@ describe('a path that no route can have', () => {
     for (const pattern of [...patterns, ...ofTheHost]) {
       const path = addressOf(pattern).replace(/\/$/, '')
       const deep = ['/', '/a', '%2f', '/%2F', '//', '\\', '%5C', '/;', '/%20'].map((part) => path + part.repeat(17))
-      for (const place of [...deep, `${path}/${'a'.repeat(charactersMaximum)}`, `${path}/${'%41'.repeat(400)}`]) {
+      for (const place of [...deep, `${path}/${'a'.repeat(pathCharactersMaximum)}`, `${path}/${'%41'.repeat(400)}`]) {
         const answer = await ask({ path: place })
         const type = answer.headers.get('Content-Type')
         const isApi = place.startsWith('/api/')

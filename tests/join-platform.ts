@@ -3,16 +3,16 @@ import type { DatabaseHandle } from '#app/platform/.server/database/database.ts'
 import { openMailer } from '#app/platform/.server/mail/mail.ts'
 import { createLog, type Log } from '#app/platform/.server/observability/log.ts'
 import {
-  joinPlatform,
-  notWatched,
-  type OpenPlatform,
+  buildPlatformOnDatabase,
+  noObservability,
+  type Observability,
   type Platform,
-  type Watching,
+  type PlatformHandle,
 } from '#app/platform/.server/platform.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
 import type { ShopProviders } from '#app/platform/.server/shop.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
 
 export interface TestPlatformOptions {
   /** A mail server; without one emails are kept, or wait in production. */
@@ -23,8 +23,8 @@ export interface TestPlatformOptions {
   log?: Log
   /** Where backups go; none are made by default. */
   backup?: Platform['backup']
-  metrics?: Watching['metrics']
-  errors?: Watching['errors']
+  metrics?: Observability['metrics']
+  errors?: Observability['errors']
 }
 
 /** Joins a platform for tests and benchmarks to a database and a folder for files. Its `close` also closes the database. */
@@ -39,11 +39,11 @@ export async function joinTestPlatform(
     backup = null,
     ...watching
   }: TestPlatformOptions = {},
-): Promise<OpenPlatform> {
-  const secret = new Secret('a secret for tests alone, 32 characters')
-  return joinPlatform(database, {
+): Promise<PlatformHandle> {
+  const secret = new SigningSecret('a secret for tests alone, 32 characters')
+  return buildPlatformOnDatabase(database, {
     log,
-    storage: await openStorage({ dataDir, s3: null }),
+    storage: await openFileStorage({ dataDir, s3: null }),
     mailer: openMailer(
       {
         smtpUrl: smtpUrl ?? null,
@@ -63,7 +63,7 @@ export async function joinTestPlatform(
     feedNetworks: new BlockList(),
     pageCacheBytes: 64 * 2 ** 20,
     production,
-    ...notWatched,
+    ...noObservability,
     ...watching,
     alertWebhookUrl: null,
     contactFormUrl: null,

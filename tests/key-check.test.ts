@@ -4,16 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { ensureSigningKey, rotateSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
-import { checkKeys } from '#app/features/monitoring/key-check-service.server.ts'
-import { sealCode } from '#app/features/offers/seal.server.ts'
+import {
+  ensureCredentialSigningKey,
+  rotateCredentialSigningKey,
+} from '#app/features/credentials/signing/keys-service.server.ts'
+import { checkConfiguredKeys } from '#app/features/monitoring/key-check-service.server.ts'
+import { sealPartnerCode } from '#app/features/offers/seal.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { ConfigError, parseConfig } from '#app/platform/.server/config.ts'
 import { installation } from '#app/platform/.server/database/tables.ts'
-import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
+import { checkOrRecordDeployment } from '#app/platform/.server/installation.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
-import { startPlatform } from '#server/start-platform.ts'
+import { startServerPlatform } from '#server/start-platform.ts'
 import { findDatabaseUrl } from '#tests/database.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
 
@@ -24,39 +27,39 @@ const strange = 'a-secret-that-no-other-process-here-has'
 test('production does not start with keys that do not open the one that signs, until that is replaced', async () => {
   const config = parseConfig({ DATA_DIR: '/nowhere' })
   const platform = { ...opened, production: true }
-  await ensureSigningKey(platform)
-  await checkKeys(platform, config)
+  await ensureCredentialSigningKey(platform)
+  await checkConfiguredKeys(platform, config)
   const stranger = { ...platform, vault: openVault([{ id: 'another', key: Buffer.alloc(32, 7) }]) }
-  await expect(checkKeys(stranger, config)).rejects.toThrow(ConfigError)
+  await expect(checkConfiguredKeys(stranger, config)).rejects.toThrow(ConfigError)
   // Elsewhere a second process may have a key of its own: it signs nothing.
-  await checkKeys({ ...stranger, production: false }, config)
-  await rotateSigningKey(stranger)
-  await checkKeys(stranger, config)
+  await checkConfiguredKeys({ ...stranger, production: false }, config)
+  await rotateCredentialSigningKey(stranger)
+  await checkConfiguredKeys(stranger, config)
 })
 
 // spec: world.6.7
 test('nothing starts with keys that open no code of a partner', async () => {
   const config = parseConfig({ DATA_DIR: '/nowhere' })
   const id = randomUUID()
-  const code = sealCode(opened.vault, id, 'AB-1')
+  const code = sealPartnerCode(opened.vault, id, 'AB-1')
   await opened.db.insert(partnerCodes).values({ id, partner: 'sage', code })
-  await checkKeys(opened, config)
+  await checkConfiguredKeys(opened, config)
   const stranger = { ...opened, vault: openVault([{ id: 'another', key: Buffer.alloc(32, 7) }]) }
-  await expect(checkKeys(stranger, config)).rejects.toThrow('codes of partners are stored under one')
+  await expect(checkConfiguredKeys(stranger, config)).rejects.toThrow('codes of partners are stored under one')
   await opened.db.delete(partnerCodes)
 })
 
 describe('the secrets of a PostgreSQL database', () => {
   const config = parseConfig({ DATABASE_URL: 'postgres://muster.example/muster', DATA_DIR: '/nowhere' })
   const start = (...secrets: [string, ...string[]]) =>
-    checkKeys({ ...opened, secret: new Secret(...secrets) }, config, { decides: true })
+    checkConfiguredKeys({ ...opened, secret: new SigningSecret(...secrets) }, config, { decides: true })
   const joinSite = (...secrets: [string, ...string[]]) =>
-    checkKeys({ ...opened, secret: new Secret(...secrets) }, config)
+    checkConfiguredKeys({ ...opened, secret: new SigningSecret(...secrets) }, config)
   const record = () => opened.db.select({ kept: installation.secretFingerprints }).from(installation)
 
   beforeEach(async () => {
     await opened.db.delete(installation)
-    await agreeOnDeployment(opened.db, 'local', { decides: true })
+    await checkOrRecordDeployment(opened.db, 'local', { decides: true })
   })
 
   // spec: growth.7
@@ -119,10 +122,12 @@ describe('two hosts with different secrets', () => {
     // Of the signing key of the first test.
     const EVIDENCE_KEYS = `another=${Buffer.alloc(32, 7).toString('base64')}`
     const settings = { DATABASE_URL: url, DATA_DIR: folder, EVIDENCE_KEYS, WORKER: 'apart', LOG_LEVEL: 'silent' }
-    const first = await startPlatform(parseConfig({ ...settings, SECRET: site }))
+    const first = await startServerPlatform(parseConfig({ ...settings, SECRET: site }))
     try {
-      await expect(startPlatform(parseConfig({ ...settings, SECRET: strange }))).rejects.toThrow(/^SECRET is another/)
-      const second = await startPlatform(parseConfig({ ...settings, SECRET: `${next},${site}` }))
+      await expect(startServerPlatform(parseConfig({ ...settings, SECRET: strange }))).rejects.toThrow(
+        /^SECRET is another/,
+      )
+      const second = await startServerPlatform(parseConfig({ ...settings, SECRET: `${next},${site}` }))
       await second.close()
     } finally {
       await first.close()

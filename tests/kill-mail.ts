@@ -11,8 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { openMigratedPostgres, queryRows } from '#app/platform/.server/database/database.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { startPostgres } from '../scripts/services.mjs'
 import { createDatabase } from './e2e/support/databases.ts'
@@ -55,9 +55,9 @@ if (!postgres) process.exit(1)
 process.env.TEST_DATABASE_URL = postgres.url
 const database = await createDatabase()
 const mailServer = await startMailServer()
-const handle = await openPostgres(database.url, { connections: 4 })
+const handle = await openMigratedPostgres(database.url, { connections: 4 })
 // Looks each second, instead of each minute, for jobs whose worker has died.
-const jobs = await openJobs(handle, createLog('silent'), { lookSeconds: 1 })
+const jobs = await openJobQueue(handle, createLog('silent'), { lookSeconds: 1 })
 const settings = {
   dataDir: join(folder, 'data'),
   databaseUrl: database.url,

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { openSession } from '#app/features/account/service.server.ts'
-import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
+import { openSignInSession } from '#app/features/account/service.server.ts'
+import { avatarSidePixels, pictureStorageKeys } from '#app/lib/pictures.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
 import { type Server, secretForTests, signingSecret, spawnServer, startServer } from './e2e/support/servers.ts'
 import { createMember } from './factories/members.ts'
 import { photographWithPlace } from './pictures.ts'
@@ -171,7 +171,7 @@ async function prepare(): Promise<Member[]> {
   const members: Member[] = []
   for (let count = 0; count < 2 * kills; count += 1) {
     const { userId } = await createMember(handle.db)
-    const cookies = await openSession(platform, { headers: new Headers(), clientIp: '127.0.0.1' }, userId)
+    const cookies = await openSignInSession(platform, { headers: new Headers(), clientIp: '127.0.0.1' }, userId)
     members.push({ userId, cookies: cookies.map((cookie) => cookie.replace(/;.*/, '')).join('; ') })
   }
   await handle.close()
@@ -255,7 +255,7 @@ function countAvatars(): number {
 async function findLosses(): Promise<string[]> {
   const { db, close } = await openOwnDatabase(dataDir)
   const select = <Row>(query: string) => queryRows<Row>(db, sql.raw(query))
-  const storage = await openStorage({ dataDir, s3: null })
+  const storage = await openFileStorage({ dataDir, s3: null })
   const problems: string[] = []
   try {
     const there = new Set(
@@ -274,7 +274,7 @@ async function findLosses(): Promise<string[]> {
       if (!profiles.some(({ id }) => id === userId)) problems.push(`lost: the avatar of ${userId}`)
     }
     for (const { key } of profiles) {
-      for (const file of pictureKeys('avatars', { key, width: avatarSide })) {
+      for (const file of pictureStorageKeys('avatars', { key, width: avatarSidePixels })) {
         if (!(await storage.read('avatars', file))?.bytes.length) problems.push(`lost: the file ${file}`)
       }
     }

@@ -3,10 +3,10 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import { SentNotice } from '#app/features/account/components/sent-notice.tsx'
+import { AccountEmailSentNotice } from '#app/features/account/components/sent-notice.tsx'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Mailer } from '#app/platform/.server/mail/mail.ts'
-import { findMailPage } from '#app/routes/dev/find-mail.server.ts'
+import { findCapturedMailsLink } from '#app/routes/dev/find-mail.server.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
@@ -16,11 +16,11 @@ const asking =
 
 /** Messages that ask for something where the page says so lastingly by itself, by what is in them, and what says it there. */
 const onThePage: Record<string, string> = {
-  'Registration successful: Please check your email': 'SentNotice',
-  'Confirmation email sent: Please check your email': 'SentNotice',
-  'Check your email: If your address still has to be confirmed': 'SentNotice',
+  'Registration successful: Please check your email': 'AccountEmailSentNotice',
+  'Confirmation email sent: Please check your email': 'AccountEmailSentNotice',
+  'Check your email: If your address still has to be confirmed': 'AccountEmailSentNotice',
   // Of /auth; the one under Security stands by itself.
-  'Password reset email sent': 'SentNotice',
+  'Password reset email sent': 'AccountEmailSentNotice',
   'Authentication required: Please log in': 'the notice on /auth that the answer is saved',
   'Add your own contact details first': 'the notice in that section that the listing was taken on',
   'Take the case first': 'the button for it, in the bar of the case',
@@ -79,7 +79,7 @@ function messagesIn(file: string): { words: string; asks: boolean }[] {
       if (fields.has('title')) found.push({ words: texts.map(wordsOf).join(': '), asks: fields.has('asks') })
     },
     CallExpression: ({ callee, arguments: given }) => {
-      if (callee.type !== 'Identifier' || !/^(bad|failure|tooLate|late)$/.test(callee.name)) return
+      if (callee.type !== 'Identifier' || !/^(bad|failureToast|tooLate|late)$/.test(callee.name)) return
       const texts = given.map((each) => wordsOf(each as ESTree.Expression))
       found.push({ words: texts.join(': '), asks: callee.name === 'late' })
     },
@@ -131,11 +131,11 @@ test('the demo says where its mail is, wherever the page says that some was sent
   const pages = [
     () => <FlashMessage message={asks} />,
     ...['confirmation', 'again', 'reset'].map((sent) => () => (
-      <SentNotice sent={sent} email="jo@sample.example" returnTo="/" />
+      <AccountEmailSentNotice sent={sent} email="jo@sample.example" returnTo="/" />
     )),
   ]
   const mailPages = (['captured', 'smtp', 'none'] as Mailer['transport'][]).map((transport) =>
-    findMailPage({ mailer: { transport } as Mailer }),
+    findCapturedMailsLink({ mailer: { transport } as Mailer }),
   )
   const [mailPage = null] = mailPages
   expect(mailPages).toEqual([{ path: '/dev/mail', words: 'This is a demo: its mail is at /dev/mail' }, null, null])

@@ -17,7 +17,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, Scripts, ScrollRestoration, ServerRouter } from 'react-router'
 import { RequestFilteringHttpAgent } from 'request-filtering-agent'
 import { expect, onTestFinished, test } from 'vitest'
-import { deferScripts } from '#app/platform/.server/page-cache/deferred-hydration.ts'
+import { deferPageScripts } from '#app/platform/.server/page-cache/deferred-hydration.ts'
 import { openEmptyDatabase } from './database.ts'
 import { openConnection } from './one-connection.ts'
 
@@ -97,7 +97,7 @@ const reliances: { [on: string]: Reliance } = {
     files: ['app/platform/.server/page-cache/deferred-hydration.ts'],
     says: /wanted-modulepreload"'/,
     check: async () => {
-      const html = deferScripts(await renderScripts(), { atOnce: false })
+      const html = deferPageScripts(await renderScripts(), { atOnce: false })
       const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
       expect(scripts.length).toBeGreaterThan(2)
       for (const tag of scripts) expect(tag).toMatch(/ type="text\/(wanted|left-out)"/)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { answerRequests } from '#app/platform/.server/security/limited-child.ts'
+import { answerLimitedProcessRequests } from '#app/platform/.server/security/limited-child.ts'
 
 // What a limited process does in tests: each request is the name of one of these.
 const works: Record<string, () => Promise<string> | string> = {
@@ -40,4 +40,6 @@ const works: Record<string, () => Promise<string> | string> = {
   },
 }
 
-await answerRequests(async (bytes) => [Buffer.from((await works[Buffer.from(bytes).toString()]?.()) ?? 'none')])
+await answerLimitedProcessRequests(async (bytes) => [
+  Buffer.from((await works[Buffer.from(bytes).toString()]?.()) ?? 'none'),
+])

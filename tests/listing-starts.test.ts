@@ -6,19 +6,19 @@ import { eq } from 'drizzle-orm'
 import type { EntryContext } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { businesses, businessSlugs, businessTrades } from '#app/features/businesses/tables.server.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
-import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
+import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import type { ResultMap } from '#app/features/directory/map/model.ts'
+import type { DirectoryMap } from '#app/features/directory/map/model.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { decideCase } from '#app/features/verification/decisions/service.server.ts'
-import { undoDecision } from '#app/features/verification/decisions/undo-service.server.ts'
-import { decisionUndoSeconds } from '#app/features/verification/rules.ts'
+import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
+import { undoVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
+import { verificationDecisionUndoSeconds } from '#app/features/verification/rules.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
-import { setSetting } from '#app/lib/cookies.server.ts'
+import { serializeSettingCookie } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { createHost } from '#server/app.ts'
+import { createHttpHost } from '#server/app.ts'
 import { servePageCache } from '#server/page-cache.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createCase, createStaff, letApprove } from './factories/cases.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   open = await openMovedPlatform()
   const { platform } = open
   await syncReferenceData(platform)
-  await ensureSigningKey(platform)
+  await ensureCredentialSigningKey(platform)
   robin = await createStaff(platform.db)
   // Others that were there before: with the new one they are just enough for a page of their trade.
   for (const number of [1, 2]) {
@@ -62,7 +62,7 @@ beforeAll(async () => {
     },
   })
   const config = { trustedProxies: new BlockList(), publicUrl: null, hasCdn: false }
-  const host = createHost(platform, config, built)
+  const host = createHttpHost(platform, config, built)
   const finished = servePageCache({ platform, config, routes: built.routes, render: host.renderForAll })
   const answer = getRequestListener(host.fetch, { overrideGlobalObjects: false })
   server = createServer((request, response) => finished(request, response, () => void answer(request, response)))
@@ -101,7 +101,7 @@ async function approve() {
   const business = await createPlumber({ name, businessSlug: slug, profileId: found.userId })
   await platform.db.insert(businessSlugs).values({ slug: 'quillfeather-smithy', businessId: business.id })
   await letApprove(platform.db, found, robin)
-  expect(await decideCase(platform, robin, found.caseId, { verdict: 'approve', words: '' })).toMatchObject({
+  expect(await decideVerificationCase(platform, robin, found.caseId, { verdict: 'approve', words: '' })).toMatchObject({
     outcome: 'done',
   })
   return { ...found, ...(await readApproval(found.userId, business.id)) }
@@ -118,7 +118,7 @@ async function readApproval(userId: string, businessId: string) {
     .where(eq(verificationDecisions.profileId, userId))
   const [profile] = await platform.db.select().from(profiles).where(eq(profiles.id, userId))
   if (!credential || !decision || !profile?.verificationStartsAt) throw new Error('the approval was not written')
-  const undoEndsAt = decision.decidedAt.getTime() + decisionUndoSeconds * 1_000
+  const undoEndsAt = decision.decidedAt.getTime() + verificationDecisionUndoSeconds * 1_000
   expect(profile.verificationStartsAt.getTime() - undoEndsAt).toBeGreaterThanOrEqual(0)
   expect(profile.verificationStartsAt.getTime() - undoEndsAt).toBeLessThan(1_000)
   // The database knows it to the microsecond: the next whole millisecond.
@@ -139,11 +139,13 @@ interface Reader {
 
 /** What shows listings, by the pattern of its address. */
 async function listReaders({ credential }: Approved): Promise<Record<string, Reader[]>> {
-  const code = codeInPath(credential.code)
-  const [mapIsOpen = ''] = (await setSetting('directoryMap', 'open', { remembered: false, secure: false })).split(';')
+  const code = credentialCodeInPath(credential.code)
+  const [mapIsOpen = ''] = (
+    await serializeSettingCookie('directoryMap', 'open', { remembered: false, secure: false })
+  ).split(';')
   const counts = (body: string) => says(body) && body.includes('"total":3')
   const draws = (body: string) => {
-    const { map } = JSON.parse(body)['routes/directory/directory'] as { map: ResultMap }
+    const { map } = JSON.parse(body)['routes/directory/directory'] as { map: DirectoryMap }
     return map.bars.reduce((sum, { firms }) => sum + firms, 0) === 3
   }
   return {
@@ -260,16 +262,16 @@ test('what is undone in the last second is nowhere at +60 s either, and everywhe
   const approved = await approve()
   const asked = await listAsked(approved)
   await moveTo(before(approved, 1))
-  expect(await undoDecision(open.platform, robin, approved.decision.id)).toMatchObject({ outcome: 'done' })
+  expect(await undoVerificationDecision(open.platform, robin, approved.decision.id)).toMatchObject({ outcome: 'done' })
   await moveTo(approved.startsAt, 1)
   expect(await listShowing(asked)).toEqual([])
 
   // Its code is known by now, and says no until the new approval is in force.
   const again = { verdict: 'approve', words: '' } as const
-  expect(await decideCase(open.platform, robin, approved.caseId, again)).toMatchObject({ outcome: 'done' })
+  expect(await decideVerificationCase(open.platform, robin, approved.caseId, again)).toMatchObject({ outcome: 'done' })
   const second = { ...approved, ...(await readApproval(approved.userId, approved.businessId)) }
   expect(second.credential.code).toBe(approved.credential.code)
-  await moveTo(before(second, 1), decisionUndoSeconds - 1)
+  await moveTo(before(second, 1), verificationDecisionUndoSeconds - 1)
   expect(await listShowing(asked)).toEqual([])
   await moveTo(second.startsAt, 1)
   expect(await listShowing(asked)).toEqual(asked.flatMap(({ reader, isReader }) => (isReader ? reader.at : [])))

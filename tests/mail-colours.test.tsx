@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderMail } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailLinks } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailLinks } from '#app/ui/mail.tsx'
 import { readColours } from '../scripts/design-tokens.ts'
 
 const sender = { name: 'Sample', summary: 'A sample sender.', email: 'hello@example.org' }
@@ -9,10 +9,10 @@ async function renderSample() {
   const { html } = await renderMail({
     subject: 'Sample',
     body: (
-      <MailFrame title="Sample" preview="A sample." reason="You're getting this email to try it." sender={sender}>
+      <MailLayout title="Sample" preview="A sample." reason="You're getting this email to try it." sender={sender}>
         <MailButton to="https://example.org/a">Open it</MailButton>
         <MailLinks links={[{ to: 'https://example.org/b', label: 'Another', text: 'And why.' }]} />
-      </MailFrame>
+      </MailLayout>
     ),
   })
   const sheet = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''

@@ -9,8 +9,11 @@ import { orders } from '#app/features/orders/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { sentMails, unconfirmedMails } from '#app/platform/.server/database/tables.ts'
 import type { Mail } from '#app/platform/.server/mail/mail.ts'
-import { countUnconfirmedMail, deleteOldUnconfirmedMails } from '#app/platform/.server/mail/unconfirmed-mails.ts'
-import { handlers } from '../worker/handlers.ts'
+import {
+  countMailToUnconfirmedAddress,
+  deleteOldUnconfirmedMailCounts,
+} from '#app/platform/.server/mail/unconfirmed-mails.ts'
+import { jobHandlersByName } from '../worker/handlers.ts'
 import { createEveryMail, type MailJob } from './every-mail.ts'
 import { createBusiness } from './factories/businesses.ts'
 import { createMember, type TestMember } from './factories/members.ts'
@@ -44,7 +47,7 @@ beforeEach(async () => {
 async function send({ name, data }: MailJob, jobId: string = crypto.randomUUID()): Promise<Mail | undefined> {
   const sent: Mail[] = []
   const mailer = { ...platform.mailer, send: async (mail: Mail) => void sent.push(mail) }
-  await handlers.get(name)?.handle({ ...platform, mailer }, data, jobId)
+  await jobHandlersByName.get(name)?.handle({ ...platform, mailer }, data, jobId)
   return sent[0]
 }
 
@@ -74,7 +77,7 @@ async function isKnown(email: string): Promise<boolean> {
 }
 
 test('every mail that is defined is tried here', () => {
-  const defined = [...handlers.values()].filter((handler) => 'queue' in handler && handler.queue === 'mail')
+  const defined = [...jobHandlersByName.values()].filter((handler) => 'queue' in handler && handler.queue === 'mail')
   expect(defined.map(({ name }) => name).sort()).toEqual([...new Set(mails.map(({ name }) => name))].sort())
 })
 
@@ -141,7 +144,7 @@ test('of all mails five a day go to an address that nobody has confirmed', { tim
       `${name?.[0]}.${name?.slice(1)}@${domain}`,
     ]
     for (const [index, to] of ways.entries()) {
-      expect(await countUnconfirmedMail(db, secret, { event: `other:${index}`, to }), job.name).toEqual({
+      expect(await countMailToUnconfirmedAddress(db, secret, { event: `other:${index}`, to }), job.name).toEqual({
         allowed: true,
       })
     }
@@ -194,7 +197,7 @@ test('many at the same time are five, and what no longer counts is deleted', asy
   // One mailbox, at the two names of its domain.
   const domains = ['gmail.com', 'googlemail.com', 'GoogleMail.com']
   const count = (n: number) =>
-    countUnconfirmedMail(db, secret, { event: `at-once:${n}`, to: `at-once@${domains[n % 3]}` })
+    countMailToUnconfirmedAddress(db, secret, { event: `at-once:${n}`, to: `at-once@${domains[n % 3]}` })
   const counted = await Promise.all(Array.from({ length: 20 }, (_, n) => count(n)))
   expect(counted.filter(({ allowed }) => allowed)).toHaveLength(5)
   const events = (await db.select().from(unconfirmedMails)).map(({ event }) => event)
@@ -202,6 +205,6 @@ test('many at the same time are five, and what no longer counts is deleted', asy
     .update(unconfirmedMails)
     .set({ countedAt: sql`now() - interval '15 days'` })
     .where(inArray(unconfirmedMails.event, events.slice(0, 2)))
-  await deleteOldUnconfirmedMails(db)
+  await deleteOldUnconfirmedMailCounts(db)
   expect((await db.select().from(unconfirmedMails)).length).toBe(3)
 })

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
+import type { PlatformHandle } from '#app/platform/.server/platform.ts'
 import { findDatabaseUrl, openTestDatabase } from './database.ts'
 import { joinTestPlatform } from './join-platform.ts'
 
 /** A platform whose database has the time that a test says. PostgreSQL only. */
-export interface MovedPlatform extends OpenPlatform {
+export interface MovedPlatform extends PlatformHandle {
   /** Stops the clock of the database at this moment; null lets it go on from the machine's time. */
   stopAt: (moment: Date | null) => Promise<void>
 }
@@ -31,7 +31,7 @@ export async function openMovedPlatform(): Promise<MovedPlatform> {
     )
   }
   await made.db.execute(sql.raw(`ALTER DATABASE ${name} SET search_path = moved, pg_catalog, public`))
-  const handle = await openPostgres(url, { connections: 4 })
+  const handle = await openMigratedPostgres(url, { connections: 4 })
   const listings = await readFile('db/listings.sql', 'utf8')
   for (const statement of listings.split('--> statement-breakpoint')) await handle.db.execute(sql.raw(statement))
   const folder = await mkdtemp(join(tmpdir(), 'muster-test-'))

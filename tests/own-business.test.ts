@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import type { Section } from '#app/features/businesses/model.ts'
+import type { BusinessSection } from '#app/features/businesses/model.ts'
 import {
   collectPersonalData,
   describePersonalData,
   erasePersonalData,
 } from '#app/features/businesses/personal-data-service.server.ts'
-import type { OwnBusiness, SectionValues } from '#app/features/businesses/section-form-schema.ts'
-import { getOwnBusiness, setVisibility, updateSection } from '#app/features/businesses/service.server.ts'
+import type { BusinessSectionValues, OwnBusiness } from '#app/features/businesses/section-form-schema.ts'
+import { getOwnBusiness, setVisibility, updateBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businesses, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import {
-  findRedirect,
+  findBusinessSlugRedirect,
   getBusinessPage,
   getOwnBusinessPage,
   getPublicBusiness,
@@ -39,14 +39,14 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
   const actor = actorOf(business.profileId ?? '')
   const see = async () => (await getOwnBusiness(platform, actor)) as OwnBusiness
   /** Sends a section's form as shown, with some fields changed. */
-  const save = async <Which extends Section>(
+  const save = async <Which extends BusinessSection>(
     section: Which,
-    typed: Partial<SectionValues<Which>>,
+    typed: Partial<BusinessSectionValues<Which>>,
     shown?: OwnBusiness,
   ) => {
     const form = shown ?? (await see())
-    const values = { ...form.values, ...typed } as unknown as SectionValues<Which>
-    return updateSection(platform, actor, section, values, form.versions[section])
+    const values = { ...form.values, ...typed } as unknown as BusinessSectionValues<Which>
+    return updateBusinessSection(platform, actor, section, values, form.versions[section])
   }
   return { business, actor, see, save }
 }
@@ -88,7 +88,7 @@ describe('getOwnBusiness', () => {
   })
 })
 
-describe('updateSection', () => {
+describe('updateBusinessSection', () => {
   // spec: 157.2
   test('saves one section and no other', async () => {
     const { see, save, business } = await plant({ tagline: 'Old', email: 'a@fern.example' })
@@ -128,10 +128,12 @@ describe('updateSection', () => {
     const { see } = await plant()
     const { values, versions } = await see()
     const stranger = actorOf((await plant({ businessSlug: 'other' })).business.id)
-    expect(await updateSection(platform, stranger, 'contact', values, versions.contact)).toEqual({
+    expect(await updateBusinessSection(platform, stranger, 'contact', values, versions.contact)).toEqual({
       outcome: 'not-found',
     })
-    await expect(updateSection(platform, null, 'contact', values, versions.contact)).rejects.toThrow(SignInRequired)
+    await expect(updateBusinessSection(platform, null, 'contact', values, versions.contact)).rejects.toThrow(
+      SignInRequired,
+    )
   })
 
   test('reports what changed to the second of two editors, and overwrites it if sent again', async () => {
@@ -267,7 +269,7 @@ describe('updateSection', () => {
       const { see, actor } = await plant({ email: 'a@fern.example' })
       const { values } = await see()
       expect(
-        await updateSection(platform, actor, 'contact', { ...values, email: 'b@fern.example' }, version),
+        await updateBusinessSection(platform, actor, 'contact', { ...values, email: 'b@fern.example' }, version),
       ).toMatchObject({
         outcome: 'changed',
         fields: ['email'],
@@ -283,22 +285,22 @@ describe('a new name', () => {
     expect(await save('basic', { name: 'Bracken' })).toEqual({ outcome: 'saved', slug: 'bracken-kendal' })
     for (const old of ['fern-and-hollow-kendal', 'moss-kendal']) {
       expect(await getBusinessPage(platform, old)).toBeNull()
-      expect(await findRedirect(platform, null, old)).toBe('bracken-kendal')
+      expect(await findBusinessSlugRedirect(platform, null, old)).toBe('bracken-kendal')
     }
-    expect(await findRedirect(platform, null, 'bracken-kendal')).toBeNull()
-    expect(await findRedirect(platform, null, "x' OR 1=1")).toBeNull()
+    expect(await findBusinessSlugRedirect(platform, null, 'bracken-kendal')).toBeNull()
+    expect(await findBusinessSlugRedirect(platform, null, "x' OR 1=1")).toBeNull()
     // While it is hidden, only its owner is redirected to the new slug.
     await setVisibility(platform, actor, false)
-    expect(await findRedirect(platform, null, 'moss-kendal')).toBeNull()
-    expect(await findRedirect(platform, actorOf(business.id), 'moss-kendal')).toBeNull()
-    expect(await findRedirect(platform, actor, 'moss-kendal')).toBe('bracken-kendal')
+    expect(await findBusinessSlugRedirect(platform, null, 'moss-kendal')).toBeNull()
+    expect(await findBusinessSlugRedirect(platform, actorOf(business.id), 'moss-kendal')).toBeNull()
+    expect(await findBusinessSlugRedirect(platform, actor, 'moss-kendal')).toBe('bracken-kendal')
   })
 
   test('that is reverted restores the old slug', async () => {
     const { save } = await plant()
     await save('basic', { name: 'Moss' })
     expect(await save('basic', { name: 'Fern & Hollow' })).toMatchObject({ slug: 'fern-and-hollow-kendal' })
-    expect(await findRedirect(platform, null, 'moss-kendal')).toBe('fern-and-hollow-kendal')
+    expect(await findBusinessSlugRedirect(platform, null, 'moss-kendal')).toBe('fern-and-hollow-kendal')
     expect(await platform.db.select({ slug: businessSlugs.slug }).from(businessSlugs)).toEqual([
       { slug: 'moss-kendal' },
     ])

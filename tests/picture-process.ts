@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { PictureBucket } from '#app/lib/pictures.ts'
-import { encodePhotograph, encodeUpload } from '#app/platform/.server/images/images.ts'
+import { encodeDocumentPhotograph, encodeUploadedPicture } from '#app/platform/.server/images/images.ts'
 
 // Encodes one-coloured pictures, each `bucket width height turn` on a line of the input, and says what memory it took beyond the first.
 const most = 10 * 2 ** 20
@@ -11,8 +11,8 @@ const draw = (width: number, height: number, turn: number) =>
     .toBuffer()
 
 async function encode(bucket: string, bytes: Uint8Array): Promise<void> {
-  if (bucket === 'documents') await encodePhotograph(bytes, most)
-  else await encodeUpload(bucket as PictureBucket, bytes, most)
+  if (bucket === 'documents') await encodeDocumentPhotograph(bytes, most)
+  else await encodeUploadedPicture(bucket as PictureBucket, bytes, most)
 }
 
 await encode('gallery', await draw(1_600, 1_200, 1))

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { type DatabaseHandle, openDatabase } from '#app/platform/.server/database/database.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { type DatabaseHandle, openMigratedDatabase } from '#app/platform/.server/database/database.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 
 /** The URL of another database on the same server. */
@@ -27,12 +27,12 @@ export async function withMaintenance<Result>(
 
 /** Opens the product's own database in a folder, as without DATABASE_URL. */
 export function openOwnDatabase(dataDir: string): Promise<DatabaseHandle> {
-  return openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir })
+  return openMigratedDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir })
 }
 
 /** Writes what is the same in every database that others are cloned from: reference data and the queue's tables. */
 export async function prepareDatabase(handle: DatabaseHandle): Promise<void> {
   await syncReferenceData(handle)
-  const jobs = await openJobs(handle, createLog('silent'))
+  const jobs = await openJobQueue(handle, createLog('silent'))
   await jobs.close()
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { handlers } from '../worker/handlers.ts'
+import { jobHandlersByName } from '../worker/handlers.ts'
 
 /** Sentences of content/ by which we say that we send or tell something, by what is in them, and the mail that keeps each. */
 const kept: Record<string, string> = {
@@ -35,5 +35,5 @@ test('whatever the content promises by email has a mail that keeps it', () => {
   const known = Object.keys(kept)
   expect(sentences.filter((sentence) => !known.some((words) => sentence.includes(words)))).toEqual([])
   expect(known.filter((words) => !sentences.some((sentence) => sentence.includes(words)))).toEqual([])
-  expect(Object.values(kept).filter((name) => !handlers.has(name))).toEqual([])
+  expect(Object.values(kept).filter((name) => !jobHandlersByName.has(name))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { removedPictureHandlers } from '#app/platform/.server/images/removed-pictures.ts'
+import { removedPictureJobHandlers } from '#app/platform/.server/images/removed-pictures.ts'
 import type { JobHandler } from '#app/platform/.server/jobs/handle-jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { fileJobHandlers } from '#app/platform/.server/storage/stored-files.ts'
+import { storedFileJobHandlers } from '#app/platform/.server/storage/stored-files.ts'
 
 /**
  * Runs everything in the queue, in its order, whenever it is due. Each job runs twice, as jobs must bear that.
@@ -11,7 +11,7 @@ import { fileJobHandlers } from '#app/platform/.server/storage/stored-files.ts'
  */
 export async function emptyQueue(platform: Platform, handlers: JobHandler[]): Promise<string[]> {
   const known = new Map(
-    [...fileJobHandlers, ...removedPictureHandlers, ...handlers].map((handler) => [handler.name, handler]),
+    [...storedFileJobHandlers, ...removedPictureJobHandlers, ...handlers].map((handler) => [handler.name, handler]),
   )
   const unknown: string[] = []
   for (const names of [sql`true`, sql`data->>'name' = 'files.delete'`]) {

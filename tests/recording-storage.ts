@@ -1,7 +1,7 @@
-import type { Storage } from '#app/platform/.server/storage/storage.ts'
+import type { FileStorage } from '#app/platform/.server/storage/storage.ts'
 
 /** A file store that lists its files and can be made to fail. */
-export interface RecordingStorage extends Storage {
+export interface RecordingStorage extends FileStorage {
   /** Every stored file, as `bucket/key`. */
   files: Set<string>
   /** Makes all puts fail after a number of them; null ends that. */
@@ -9,7 +9,7 @@ export interface RecordingStorage extends Storage {
 }
 
 /** Records the files of a store. */
-export function recordStorage(storage: Storage): RecordingStorage {
+export function recordStorage(storage: FileStorage): RecordingStorage {
   const files = new Set<string>()
   let left: number | null = null
   return {

@@ -2,41 +2,45 @@ import { randomUUID } from 'node:crypto'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { describe, expect } from 'vitest'
 import { isResetLinkValid } from '#app/features/account/password-change-service.server.ts'
-import { offerConfirmation } from '#app/features/account/resend-proof-service.server.ts'
-import { findSignedIn, openSession } from '#app/features/account/service.server.ts'
+import { issueConfirmationResendProof } from '#app/features/account/resend-proof-service.server.ts'
+import { findAndExtendSignedInSession, openSignInSession } from '#app/features/account/service.server.ts'
 import { twoFactors } from '#app/features/account/tables.server.ts'
 import {
-  findIssuedToken,
-  findToken,
-  issueToken,
-  type TokenPurpose,
-  tokenOf,
+  deriveEmailLinkToken,
+  type EmailLinkPurpose,
+  findEmailLinkToken,
+  findIssuedEmailLinkToken,
+  issueEmailLinkTokenId,
 } from '#app/features/account/token-service.server.ts'
 import {
-  confirmTwoFactor,
-  opensTwoFactors,
+  canDecryptTwoFactors,
+  confirmTwoFactorSetup,
   renewRecoveryCodes,
   resealSecondFactors,
-  resumeTwoFactor,
+  resumeTwoFactorSetup,
   startTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
-import { parseTransferToken, transferPath } from '#app/features/businesses/transfer/links.server.ts'
+import { ownershipTransferPath, parseOwnershipTransferToken } from '#app/features/businesses/transfer/links.server.ts'
 import {
+  enquirySpamSenderHash,
+  enquirySpamSenderHashes,
   parseSentEnquiryToken,
   sentEnquiryPath,
-  spamSenderHash,
-  spamSenderHashes,
 } from '#app/features/enquiries/links.server.ts'
-import { isProbe, signProbe } from '#app/features/monitoring/doctor/probe.server.ts'
-import { opensOrder, signedOrderPath } from '#app/features/orders/links.server.ts'
+import { isDoctorProbe, signDoctorProbe } from '#app/features/monitoring/doctor/probe.server.ts'
+import { isValidOrderKey, signedOrderPath } from '#app/features/orders/links.server.ts'
 import { parseRegistrationCookie, registrationCookie } from '#app/features/registration/links.server.ts'
-import { sendConfirmationAgain } from '#app/features/registration/service.server.ts'
-import { answerPath, parseAnswerToken } from '#app/features/reports/links.server.ts'
-import { parseStopToken, signedStopPath } from '#app/features/visits/links.server.ts'
-import { findUndeliverable, markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import { resendRegistrationConfirmation } from '#app/features/registration/service.server.ts'
+import { parseReportAnswerToken, reportAnswerPath } from '#app/features/reports/links.server.ts'
+import { parseMonthlyVisitsMailStopToken, signedStopMonthlyVisitsMailPath } from '#app/features/visits/links.server.ts'
+import {
+  findEmailUndeliverableSince,
+  markEmailUndeliverable,
+  unmarkEmailUndeliverable,
+} from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countRequest, deleteRequestCounts } from '#app/platform/.server/security/limits.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
+import { countLimitedRequest, resetRequestLimit } from '#app/platform/.server/security/limits.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { createMember, memberPassword } from './factories/members.ts'
 import { actorOf } from './member-session.ts'
 import { platform, test } from './platform-test.ts'
@@ -55,9 +59,9 @@ let both: Platform
 let after: Platform
 
 test.beforeAll(async () => {
-  before = { ...platform, secret: new Secret(oldSecret) }
-  both = { ...platform, secret: new Secret(newSecret, oldSecret) }
-  after = { ...platform, secret: new Secret(newSecret) }
+  before = { ...platform, secret: new SigningSecret(oldSecret) }
+  both = { ...platform, secret: new SigningSecret(newSecret, oldSecret) }
+  after = { ...platform, secret: new SigningSecret(newSecret) }
 })
 
 const tokenIn = (path: string) => new URL(path, 'http://muster.example').searchParams.get('token') ?? ''
@@ -66,16 +70,16 @@ describe('a link in an email still works', () => {
   const id = randomUUID()
 
   // spec: rotation.1
-  test.each<[string, (secret: Secret) => string, (secret: Secret, link: string) => boolean]>([
+  test.each<[string, (secret: SigningSecret) => string, (secret: SigningSecret, link: string) => boolean]>([
     [
       'to a handover',
-      (secret) => transferPath(secret, id),
-      (secret, link) => parseTransferToken(secret, tokenIn(link)) === id,
+      (secret) => ownershipTransferPath(secret, id),
+      (secret, link) => parseOwnershipTransferToken(secret, tokenIn(link)) === id,
     ],
     [
       'that stops the monthly email',
-      (secret) => signedStopPath(secret, id),
-      (secret, link) => parseStopToken(secret, tokenIn(link)) === id,
+      (secret) => signedStopMonthlyVisitsMailPath(secret, id),
+      (secret, link) => parseMonthlyVisitsMailStopToken(secret, tokenIn(link)) === id,
     ],
     [
       'to what was sent to owners',
@@ -84,15 +88,19 @@ describe('a link in an email still works', () => {
     ],
     [
       'to the answer to a report',
-      (secret) => answerPath(secret, { reportId: id, decisionId: id }),
-      (secret, link) => parseAnswerToken(secret, tokenIn(link))?.reportId === id,
+      (secret) => reportAnswerPath(secret, { reportId: id, decisionId: id }),
+      (secret, link) => parseReportAnswerToken(secret, tokenIn(link))?.reportId === id,
     ],
     [
       'to an order',
       (secret) => signedOrderPath(secret, id),
-      (secret, link) => opensOrder(secret, id, link.split('key=')[1] ?? ''),
+      (secret, link) => isValidOrderKey(secret, id, link.split('key=')[1] ?? ''),
     ],
-    ['of the doctor', (secret) => signProbe(secret, Date.now()), (secret, link) => isProbe(secret, link, Date.now())],
+    [
+      'of the doctor',
+      (secret) => signDoctorProbe(secret, Date.now()),
+      (secret, link) => isDoctorProbe(secret, link, Date.now()),
+    ],
   ])('%s', (_, make, works) => {
     const link = make(before.secret)
     expect(works(both.secret, link)).toBe(true)
@@ -100,11 +108,15 @@ describe('a link in an email still works', () => {
     expect(works(after.secret, make(both.secret))).toBe(true)
   })
 
-  test.each<TokenPurpose>(['confirm', 'reset', 'change-address'])('to %s', async (purpose) => {
+  test.each<EmailLinkPurpose>(['confirm', 'reset', 'change-address'])('to %s', async (purpose) => {
     const { userId } = await createMember(both.db)
-    const token = tokenOf(before.secret, purpose, await issueToken(both.db, purpose, { userId, value: {} }))
-    expect(await findIssuedToken(both.db, after.secret, purpose, token)).toBeNull()
-    expect(await findIssuedToken(both.db, both.secret, purpose, token)).toMatchObject({ userId })
+    const token = deriveEmailLinkToken(
+      before.secret,
+      purpose,
+      await issueEmailLinkTokenId(both.db, purpose, { userId, value: {} }),
+    )
+    expect(await findIssuedEmailLinkToken(both.db, after.secret, purpose, token)).toBeNull()
+    expect(await findIssuedEmailLinkToken(both.db, both.secret, purpose, token)).toMatchObject({ userId })
     expect(await isResetLinkValid(both, token)).toBe(purpose === 'reset')
   })
 })
@@ -114,22 +126,22 @@ describe('a browser', () => {
   test('stays signed in, and its next cookie is of the new secret', async () => {
     const { userId } = await createMember(both.db)
     const browser = openBrowser()
-    browser.keep(await openSession(before, browser, userId))
-    expect(await findSignedIn(after, browser.headers)).toBeNull()
-    expect(await findSignedIn(both, browser.headers)).toMatchObject({ userId })
+    browser.keep(await openSignInSession(before, browser, userId))
+    expect(await findAndExtendSignedInSession(after, browser.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(both, browser.headers)).toMatchObject({ userId })
     await both.db.execute(
       `UPDATE sessions SET expires_at = now() + interval '20 days', updated_at = now() - interval '2 days'`,
     )
-    const renewed = await findSignedIn(both, browser.headers)
+    const renewed = await findAndExtendSignedInSession(both, browser.headers)
     browser.keep(renewed?.cookies ?? [])
-    expect(await findSignedIn(after, browser.headers)).toMatchObject({ userId })
+    expect(await findAndExtendSignedInSession(after, browser.headers)).toMatchObject({ userId })
   })
 
   test.each(['%', 'x', `x.${'A'.repeat(43)}=`, encodeURIComponent(`x.${'A'.repeat(43)}=`)])(
     'with the session cookie %j is signed in with neither',
     async (value) => {
       const headers = new Headers({ Cookie: `muster.session_token=${value}; other=%` })
-      expect(await findSignedIn(both, headers)).toBeNull()
+      expect(await findAndExtendSignedInSession(both, headers)).toBeNull()
     },
   )
 
@@ -139,10 +151,11 @@ describe('a browser', () => {
     browser.keep([registrationCookie(before, { linkId: randomUUID(), email })])
     expect(parseRegistrationCookie(both.secret, browser.headers)?.email).toBe(email)
     expect(parseRegistrationCookie(after.secret, browser.headers)).toBeNull()
-    const asked = { email, resend: await offerConfirmation(before, email, true) }
-    const isIssued = async ({ linkId }: { linkId: string }) => (await findToken(both.db, 'confirm', linkId)) !== null
-    expect(await isIssued(await sendConfirmationAgain(after, asked))).toBe(false)
-    expect(await isIssued(await sendConfirmationAgain(both, asked))).toBe(true)
+    const asked = { email, resend: await issueConfirmationResendProof(before, email, true) }
+    const isIssued = async ({ linkId }: { linkId: string }) =>
+      (await findEmailLinkToken(both.db, 'confirm', linkId)) !== null
+    expect(await isIssued(await resendRegistrationConfirmation(after, asked))).toBe(false)
+    expect(await isIssued(await resendRegistrationConfirmation(both, asked))).toBe(true)
   })
 
   test('that signed in before is known: no email tells of a sign-in from a new one', async () => {
@@ -168,8 +181,8 @@ describe('a second factor', () => {
     const begun = await startTwoFactorSetup(before, first, actor, memberPassword)
     if (begun.outcome !== 'begun') throw new Error(begun.outcome)
     const { key, proof } = begun.setup
-    expect(await resumeTwoFactor(after, actor, proof)).toBeNull()
-    const on = await confirmTwoFactor(both, first, actor, { code: codeOfKey(key), proof })
+    expect(await resumeTwoFactorSetup(after, actor, proof)).toBeNull()
+    const on = await confirmTwoFactorSetup(both, first, actor, { code: codeOfKey(key), proof })
     if (on.outcome !== 'on') throw new Error(on.outcome)
     const browser = openBrowser()
     const asked = await signIn(before, browser, { email: member.email, password: memberPassword })
@@ -201,13 +214,13 @@ describe('a second factor', () => {
     const legacy = await createMember(both.db)
     const secret = await symmetricEncrypt({ key: oldSecret, data: 'a key' })
     await both.db.insert(twoFactors).values({ userId: legacy.userId, secret, backupCodes: 'damaged' })
-    expect(await opensTwoFactors(both)).toBe(true)
-    expect(await opensTwoFactors(after)).toBe(false)
+    expect(await canDecryptTwoFactors(both)).toBe(true)
+    expect(await canDecryptTwoFactors(after)).toBe(false)
     await resealSecondFactors({
       db: both.db,
-      secret: new Secret(newSecret, oldSecret, 'a secret from before the old one'),
+      secret: new SigningSecret(newSecret, oldSecret, 'a secret from before the old one'),
     })
-    expect(await opensTwoFactors(after)).toBe(true)
+    expect(await canDecryptTwoFactors(after)).toBe(true)
     const rows = await both.db.select().from(twoFactors)
     await resealSecondFactors(both)
     expect(await both.db.select().from(twoFactors)).toEqual(rows)
@@ -225,29 +238,29 @@ describe('what is stored under a hash is found', () => {
 
   // spec: rotation.5
   test('an address that email does not reach', async () => {
-    await markUndeliverable(both.db, before.secret, email)
-    expect(await findUndeliverable(both.db, after.secret, email)).toBeNull()
-    expect(await findUndeliverable(both.db, both.secret, email)).toBeInstanceOf(Date)
-    await unmarkUndeliverable(both.db, both.secret, email)
-    expect(await findUndeliverable(both.db, before.secret, email)).toBeNull()
+    await markEmailUndeliverable(both.db, before.secret, email)
+    expect(await findEmailUndeliverableSince(both.db, after.secret, email)).toBeNull()
+    expect(await findEmailUndeliverableSince(both.db, both.secret, email)).toBeInstanceOf(Date)
+    await unmarkEmailUndeliverable(both.db, both.secret, email)
+    expect(await findEmailUndeliverableSince(both.db, before.secret, email)).toBeNull()
   })
 
   test('counted requests, which go on where they were', async () => {
     const limit = { name: 'rotation', requests: 3, windowSeconds: 60 }
-    const count = ({ db, secret }: Platform) => countRequest(db, secret, limit, '192.0.2.7')
+    const count = ({ db, secret }: Platform) => countLimitedRequest(db, secret, limit, '192.0.2.7')
     await count(before)
     await count(before)
     expect(await count(both)).toMatchObject({ allowed: true, remaining: 0 })
     expect(await count(both)).toMatchObject({ allowed: false })
     expect(await count(after)).toMatchObject({ allowed: false })
     await count(before)
-    await deleteRequestCounts(both.db, both.secret, limit, '192.0.2.7')
+    await resetRequestLimit(both.db, both.secret, limit, '192.0.2.7')
     expect(await count(both)).toMatchObject({ remaining: 2 })
   })
 
   test.each([true, false])('the sender of enquiries that were reported as spam, confirmed: %s', (isConfirmed) => {
     const sender = { email, isConfirmed }
-    expect(spamSenderHashes(both.secret, sender)).toContain(spamSenderHash(before.secret, sender))
-    expect(spamSenderHashes(after.secret, sender)).not.toContain(spamSenderHash(before.secret, sender))
+    expect(enquirySpamSenderHashes(both.secret, sender)).toContain(enquirySpamSenderHash(before.secret, sender))
+    expect(enquirySpamSenderHashes(after.secret, sender)).not.toContain(enquirySpamSenderHash(before.secret, sender))
   })
 })

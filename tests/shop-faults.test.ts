@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { retryPrint } from '#app/features/orders/administration-service.server.ts'
-import { deliveryCountries, fixedChoice } from '#app/features/orders/checkout/delivery-rules.ts'
-import { describeCheckout } from '#app/features/orders/checkout/description-service.server.ts'
+import { retryOrderPrint } from '#app/features/orders/administration-service.server.ts'
+import { deliveryCountries, flatRateShippingChoice } from '#app/features/orders/checkout/delivery-rules.ts'
+import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import { checkoutSchema } from '#app/features/orders/checkout/form-schema.ts'
-import { createCheckout } from '#app/features/orders/checkout/service.server.ts'
-import { refundJob } from '#app/features/orders/jobs.server.ts'
+import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
+import { refundOrderJob } from '#app/features/orders/jobs.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
-import { findOrder, insertRefund, sumRequestedRefunds, updateOrder } from '#app/features/orders/queries.server.ts'
+import {
+  findOrder,
+  insertOrderRefund,
+  sumRequestedOrderRefunds,
+  updateOrder,
+} from '#app/features/orders/queries.server.ts'
 import { reconcileOrders } from '#app/features/orders/reconciliation/service.server.ts'
-import { externalIdOf } from '#app/features/orders/rules.ts'
+import { printReferenceOfOrder } from '#app/features/orders/rules.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { cartChangeSchema } from '#app/features/shop/cart/form-schema.ts'
-import { changeCart, getCart } from '#app/features/shop/cart/service.server.ts'
+import { changeCart, mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
 import { cartItems, shopProducts } from '#app/features/shop/tables.server.ts'
-import { BadSignature } from '#app/platform/.server/payment/payment-provider.ts'
+import { BadWebhookSignature } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from './factories/actors.ts'
 import { variantOf } from './factories/products.ts'
@@ -93,8 +98,8 @@ describe('word of a payment', () => {
       data: { object: { id: sessionId, object: 'checkout.session', payment_status: 'paid', status: 'complete' } },
     }
     const { body, signature } = shop.stripe.webhooks.sign(event, { secret: 'whsec_guessed' })
-    await expect(receivePaymentEvent(shop.start(), body, signature)).rejects.toThrow(BadSignature)
-    await expect(receivePaymentEvent(shop.start(), body, null)).rejects.toThrow(BadSignature)
+    await expect(receivePaymentEvent(shop.start(), body, signature)).rejects.toThrow(BadWebhookSignature)
+    await expect(receivePaymentEvent(shop.start(), body, null)).rejects.toThrow(BadWebhookSignature)
     expect(await shop.settle()).toEqual([])
     expect([await stateOf(id), shop.prints(id)]).toEqual(['awaiting-payment', 0])
   })
@@ -260,10 +265,10 @@ describe('the printer', () => {
     await shop.settle()
     const admin: Actor = { ...actorOf(randomUUID()), role: 'Admin', isStaff: true }
     const answers = [
-      await retryPrint(shop.start(), admin, id),
-      await retryPrint(shop.start(), admin, id),
+      await retryOrderPrint(shop.start(), admin, id),
+      await retryOrderPrint(shop.start(), admin, id),
       await shop.settle(),
-      await retryPrint(shop.start(), admin, id),
+      await retryOrderPrint(shop.start(), admin, id),
     ]
     expect(answers).toEqual(['done', 'unchanged', [], 'unchanged'])
     expect([await stateOf(id), shop.prints(id)]).toEqual(['sent-to-print', 1])
@@ -283,12 +288,12 @@ describe('the printer', () => {
     "that calls an order '%s' has it held, and goes on when it does",
     async (word) => {
       const { id } = await shop.buy()
-      await shop.printful.move(externalIdOf(id), word)
-      await shop.tellOfPrint(shop.start(), externalIdOf(id))
+      await shop.printful.move(printReferenceOfOrder(id), word)
+      await shop.tellOfPrint(shop.start(), printReferenceOfOrder(id))
       await shop.work(shop.start())
       expect(await findOrder(db(), id)).toMatchObject({ state: 'on-hold', failure: expect.stringContaining('printer') })
-      await shop.printful.move(externalIdOf(id), 'inprocess')
-      await shop.tellOfPrint(shop.start(), externalIdOf(id))
+      await shop.printful.move(printReferenceOfOrder(id), 'inprocess')
+      await shop.tellOfPrint(shop.start(), printReferenceOfOrder(id))
       await shop.work(shop.start())
       expect(await findOrder(db(), id)).toMatchObject({ state: 'sent-to-print', failure: null })
     },
@@ -296,7 +301,7 @@ describe('the printer', () => {
 
   test('is asked of an order it has said nothing of for a day', async () => {
     const { id } = await shop.buy()
-    await shop.printful.ship(externalIdOf(id))
+    await shop.printful.ship(printReferenceOfOrder(id))
     await db().execute(sql`UPDATE orders SET updated_at = now() - interval '25 hours' WHERE id = ${id}`)
     await reconcileOrders(shop.start(), new Date().toISOString())
     await shop.work(shop.start())
@@ -312,8 +317,8 @@ describe('the printer', () => {
   test('has each of two parcels told of once, whatever comes twice', async () => {
     const { id } = await shop.buy()
     for (let parcel = 0; parcel < 2; parcel += 1) {
-      await shop.printful.ship(externalIdOf(id))
-      for (let time = 0; time < 2; time += 1) await shop.tellOfPrint(shop.start(), externalIdOf(id))
+      await shop.printful.ship(printReferenceOfOrder(id))
+      for (let time = 0; time < 2; time += 1) await shop.tellOfPrint(shop.start(), printReferenceOfOrder(id))
       await shop.work(shop.start())
     }
     expect((await findOrder(db(), id))?.shipments).toHaveLength(2)
@@ -328,9 +333,9 @@ describe('the checkout', () => {
     const owner = await shop.fillCart()
     const request = await shop.readForm(owner)
     await setVariant({ retail_price: '30.00' })
-    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'changed' })
+    expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'changed' })
     expect(await db().$count(orders, eq(orders.checkoutKey, request.checkout))).toBe(0)
-    const { lines, subtotal } = await describeCheckout(shop.start(), owner, 'GB')
+    const { lines, subtotal } = await getCheckoutView(shop.start(), owner, 'GB')
     expect(lines).toMatchObject([{ amount: 3_000, shownAmount: 2_400 }])
     const { id } = await shop.order(owner)
     expect(subtotal).toBe(3_000)
@@ -345,16 +350,16 @@ describe('the checkout', () => {
     const owner = await shop.fillCart()
     const request = await shop.readForm(owner)
     await setVariant(change)
-    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'empty' })
-    expect((await describeCheckout(shop.start(), owner, 'GB')).gone).toHaveLength(1)
+    expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'empty' })
+    expect((await getCheckoutView(shop.start(), owner, 'GB')).gone).toHaveLength(1)
   })
 
   test('is told by the printer what delivery costs in every country we send to', async () => {
     const owner = await shop.fillCart()
     for (const country of deliveryCountries) {
-      const { choices } = await describeCheckout(shop.start(), owner, country)
+      const { choices } = await getCheckoutView(shop.start(), owner, country)
       expect(choices, country).not.toEqual([])
-      expect(choices, country).not.toEqual([fixedChoice(country)])
+      expect(choices, country).not.toEqual([flatRateShippingChoice(country)])
     }
   })
 
@@ -366,7 +371,7 @@ describe('the checkout', () => {
   ])('orders nothing for %s in the form', async (_, tampered) => {
     const owner = await shop.fillCart()
     const request = await shop.readForm(owner)
-    expect(await createCheckout(shop.start(), owner, { ...request, ...tampered })).toEqual({ outcome: 'changed' })
+    expect(await placeOrderFromCart(shop.start(), owner, { ...request, ...tampered })).toEqual({ outcome: 'changed' })
     expect(await db().$count(orders, eq(orders.checkoutKey, request.checkout))).toBe(0)
   })
 
@@ -404,7 +409,7 @@ describe('the checkout', () => {
   test('of one form sent three times at once is one order with one page to pay at', async () => {
     const owner = await shop.fillCart()
     const request = await shop.readForm(owner)
-    const answers = await Promise.all([1, 2, 3].map(() => createCheckout(shop.start(), owner, request)))
+    const answers = await Promise.all([1, 2, 3].map(() => placeOrderFromCart(shop.start(), owner, request)))
     const [first] = answers
     expect(first).toMatchObject({ outcome: 'done', url: expect.stringContaining(shop.stripe.url) })
     expect(answers).toEqual([first, first, first])
@@ -418,7 +423,7 @@ describe('the checkout', () => {
     await shop.settle()
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['cancelled', 'awaiting-payment'])
     expect(shop.stripe.store.sessions.get(one.sessionId)?.status).toBe('expired')
-    expect(await createCheckout(shop.start(), owner, one.request)).toEqual({ outcome: 'over' })
+    expect(await placeOrderFromCart(shop.start(), owner, one.request)).toEqual({ outcome: 'over' })
     shop.stripe.pay(other.sessionId)
     await shop.settle()
     expect([shop.prints(one.id), shop.prints(other.id)]).toEqual([0, 1])
@@ -439,9 +444,9 @@ describe('the checkout', () => {
     const { request, sessionId, id } = await shop.order(owner)
     shop.stripe.pay(sessionId)
     const path = expect.stringContaining(`/shop/orders/${id}?key=`)
-    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'paid', path })
+    expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'paid', path })
     await shop.settle()
-    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'paid', path })
+    expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'paid', path })
     expect(shop.prints(id)).toBe(1)
   })
 
@@ -451,8 +456,8 @@ describe('the checkout', () => {
       const owner = await shop.fillCart()
       const request = await shop.readForm(owner)
       shop.stripe.failNext(failure, 3)
-      expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'unavailable' })
-      expect(await createCheckout(shop.start(), owner, request)).toMatchObject({ outcome: 'done' })
+      expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'unavailable' })
+      expect(await placeOrderFromCart(shop.start(), owner, request)).toMatchObject({ outcome: 'done' })
       const { id } = await shop.read(request.checkout)
       const sessions = [...shop.stripe.store.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
       expect(sessions).toHaveLength(1)
@@ -465,23 +470,23 @@ describe('the checkout', () => {
       const owner = await shop.fillCart()
       shop.printful.failNext(fault, 2, 'POST /shipping')
       const request = await shop.readForm(owner, 'FR')
-      const { id, amount } = fixedChoice('FR')
+      const { id, amount } = flatRateShippingChoice('FR')
       expect(request.shipping).toEqual({ id, shownAmount: amount })
-      expect(await createCheckout(shop.start(), owner, request)).toMatchObject({ outcome: 'done' })
+      expect(await placeOrderFromCart(shop.start(), owner, request)).toMatchObject({ outcome: 'done' })
     },
   )
 
   test('offers no way to where the printer sends nothing', async () => {
     const owner = await shop.fillCart()
     shop.printful.failNext('refused', 1, 'POST /shipping')
-    expect((await describeCheckout(shop.start(), owner, 'NZ')).choices).toEqual([])
+    expect((await getCheckoutView(shop.start(), owner, 'NZ')).choices).toEqual([])
   })
 
   test('takes no order without a card payment provider', async () => {
     const owner = await shop.fillCart()
     const request = await shop.readForm(owner)
     const closed = { ...shop.start(), shop: { ...shop.start().shop, paymentProvider: null } }
-    expect(await createCheckout(closed, owner, request)).toEqual({ outcome: 'closed' })
+    expect(await placeOrderFromCart(closed, owner, request)).toEqual({ outcome: 'closed' })
   })
 
   test('takes out of the cart what was paid for, and leaves what was put in since', async () => {
@@ -495,7 +500,7 @@ describe('the checkout', () => {
     })
     shop.stripe.pay(sessionId)
     await shop.settle()
-    expect((await getCart(shop.start(), owner)).items).toMatchObject([{ quantity: 3 }])
+    expect((await mergeAndGetCart(shop.start(), owner)).items).toMatchObject([{ quantity: 3 }])
     expect(await db().$count(cartItems, sql`quantity < 1`)).toBe(0)
   })
 
@@ -503,12 +508,12 @@ describe('the checkout', () => {
     const owner = await shop.fillCart()
     const request = await shop.readForm(owner)
     shop.stripe.failNext('unreachable', 3)
-    await createCheckout(shop.start(), owner, request)
+    await placeOrderFromCart(shop.start(), owner, request)
     const { id } = await shop.read(request.checkout)
     await db().execute(sql`UPDATE orders SET created_at = now() - interval '61 minutes' WHERE id = ${id}`)
     await reconcileOrders(shop.start(), new Date().toISOString())
     expect(await stateOf(id)).toBe('expired')
-    expect(await createCheckout(shop.start(), owner, request)).toEqual({ outcome: 'over' })
+    expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'over' })
   })
 })
 
@@ -516,11 +521,11 @@ describe('money that goes back', () => {
   const ask = (orderId: string, amount: number, key = randomUUID()) => {
     const platform = shop.start()
     return platform.db.transaction(async (transaction) => {
-      await insertRefund(transaction, { orderId, amount, key })
-      await platform.jobs.enqueue(transaction, refundJob, { orderId, amount, key }, { event: key })
+      await insertOrderRefund(transaction, { orderId, amount, key })
+      await platform.jobs.enqueue(transaction, refundOrderJob, { orderId, amount, key }, { event: key })
     })
   }
-  const requested = (orderId: string) => sumRequestedRefunds(db(), orderId)
+  const requested = (orderId: string) => sumRequestedOrderRefunds(db(), orderId)
 
   test('in part leaves the order what it is', async () => {
     const { id, sessionId } = await shop.buy()
@@ -582,7 +587,7 @@ describe('money that goes back', () => {
       state: 'refunded',
       failure: '£27.99 was refunded, but the printer has the order: cancel it there.',
     })
-    await shop.printful.move(externalIdOf(id), 'canceled')
+    await shop.printful.move(printReferenceOfOrder(id), 'canceled')
     // Nobody tells of it: the round finds it out.
     await db().execute(sql`UPDATE orders SET updated_at = now() - interval '2 days' WHERE id = ${id}`)
     await reconcileOrders(shop.start(), new Date().toISOString())

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCheckout } from '#app/features/orders/checkout/service.server.ts'
-import { externalIdOf } from '#app/features/orders/rules.ts'
+import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
+import { printReferenceOfOrder } from '#app/features/orders/rules.ts'
 import { cartItems } from '#app/features/shop/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { startLives } from './killable-platform.ts'
@@ -28,22 +28,22 @@ async function buyThrough(deaths: number[]): Promise<string[]> {
   const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart(2)
   const request = await shop.readForm(owner)
-  const begun = await survive((platform) => createCheckout(platform, owner, request))
+  const begun = await survive((platform) => placeOrderFromCart(platform, owner, request))
   expect(begun.outcome).toBe('done')
   const { id, cartId, stripeSessionId } = await shop.read(request.checkout)
   shop.stripe.pay(stripeSessionId ?? '')
   await survive((platform) => shop.deliver(platform))
   await survive((platform) => shop.work(platform))
   expect(shop.prints(id)).toBe(1)
-  await shop.printful.ship(externalIdOf(id))
-  await survive((platform) => shop.tellOfPrint(platform, externalIdOf(id)))
+  await shop.printful.ship(printReferenceOfOrder(id))
+  await survive((platform) => shop.tellOfPrint(platform, printReferenceOfOrder(id)))
   await survive((platform) => shop.work(platform))
 
   expect(await findOrders(request.checkout)).toEqual([{ state: 'shipped' }])
   expect(shop.prints(id)).toBe(1)
-  expect(shop.printful.orders.find(({ external_id }) => external_id === externalIdOf(id))?.items).toMatchObject([
-    { sync_variant_id: shop.product.variantId, quantity: 2 },
-  ])
+  expect(
+    shop.printful.orders.find(({ external_id }) => external_id === printReferenceOfOrder(id))?.items,
+  ).toMatchObject([{ sync_variant_id: shop.product.variantId, quantity: 2 }])
   const sessions = [...shop.stripe.store.sessions.values()].filter(({ metadata }) => metadata.order_id === id)
   expect(sessions).toHaveLength(1)
   expect(await shop.mails(id)).toEqual(['confirmed', 'shipped'])
@@ -56,13 +56,13 @@ async function leaveUnpaid(deaths: number[]): Promise<string[]> {
   const { survive, steps } = startLives(shop.start, deaths)
   const owner = await shop.fillCart()
   const request = await shop.readForm(owner)
-  await survive((platform) => createCheckout(platform, owner, request))
+  await survive((platform) => placeOrderFromCart(platform, owner, request))
   const { id, stripeSessionId } = await shop.read(request.checkout)
   shop.stripe.expire(stripeSessionId ?? '')
   await survive((platform) => shop.deliver(platform))
   await survive((platform) => shop.work(platform))
   // Somebody who knows the name of the order tells of a print order that there is not.
-  await survive((platform) => shop.tellOfPrint(platform, externalIdOf(id)))
+  await survive((platform) => shop.tellOfPrint(platform, printReferenceOfOrder(id)))
   await survive((platform) => shop.work(platform))
   expect(await findOrders(request.checkout)).toEqual([{ state: 'expired' }])
   expect(shop.prints(id)).toBe(0)

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { describeCheckout } from '#app/features/orders/checkout/description-service.server.ts'
+import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import type { CheckoutRequest } from '#app/features/orders/checkout/form-schema.ts'
-import { createCheckout } from '#app/features/orders/checkout/service.server.ts'
+import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { jobHandlers } from '#app/features/orders/job-handlers.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
-import { receivePrintEvent } from '#app/features/orders/printing/event-service.server.ts'
-import { findOrderByKey, type OrderRow } from '#app/features/orders/queries.server.ts'
+import { receivePrintProviderEvent } from '#app/features/orders/printing/event-service.server.ts'
+import { findOrderByCheckoutKey, type OrderRow } from '#app/features/orders/queries.server.ts'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
 import { changeCart } from '#app/features/shop/cart/service.server.ts'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printing/printful.ts'
 import { type PrintfulSimulator, startPrintfulSimulator } from '../simulators/printful.ts'
 import { type StripeSimulator, startStripeSimulator } from '../simulators/stripe.ts'
@@ -65,7 +65,7 @@ interface TestShopOptions {
   /** The timeout and retries of the payment provider. */
   paymentsPatience?: Parameters<typeof openPaymentProvider>[1]
   /** Its database; it is closed with the shop. */
-  openPlatform: () => Promise<OpenPlatform>
+  openPlatform: () => Promise<PlatformHandle>
 }
 
 /** Opens a shop with one shirt, with simulators of both providers. */
@@ -115,13 +115,13 @@ export async function openTestShop({
   }
 
   const readForm = async (owner: CartOwner, country = 'GB'): Promise<CheckoutRequest> => {
-    const { checkoutKey, choices, subtotal } = await describeCheckout(start(), owner, country)
+    const { checkoutKey, choices, subtotal } = await getCheckoutView(start(), owner, country)
     const { id = '', amount = 0 } = choices[0] ?? {}
     return { checkout: checkoutKey, country, shipping: { id, shownAmount: amount }, subtotal }
   }
 
   const read = async (checkoutKey: string): Promise<OrderRow> => {
-    const order = await findOrderByKey(db, checkoutKey)
+    const order = await findOrderByCheckoutKey(db, checkoutKey)
     if (!order) throw new Error('there is no such order')
     return order
   }
@@ -129,7 +129,7 @@ export async function openTestShop({
   const order: TestShop['order'] = async (given) => {
     const owner = given ?? (await fillCart())
     const request = await readForm(owner)
-    const result = await createCheckout(start(), owner, request)
+    const result = await placeOrderFromCart(start(), owner, request)
     if (result.outcome !== 'done') throw new Error(`the checkout ended with '${result.outcome}'`)
     const { id, stripeSessionId } = await read(request.checkout)
     return { request, sessionId: stripeSessionId ?? '', id }
@@ -203,7 +203,7 @@ export async function openTestShop({
       // Each event differs, so that none counts as a duplicate.
       printEvents += 1
       const post = { type: 'order_updated', created: printEvents, data: { order: { external_id: externalId } } }
-      await receivePrintEvent(platform, randomUUID(), post)
+      await receivePrintProviderEvent(platform, randomUUID(), post)
     },
     read,
     mails: async (orderId) => {

@@ -1,6 +1,6 @@
 import { requestPasswordReset } from '#app/features/account/password-change-service.server.ts'
-import type { Visitor } from '#app/features/account/service.server.ts'
-import { tokenOf } from '#app/features/account/token-service.server.ts'
+import type { RequestSender } from '#app/features/account/service.server.ts'
+import { deriveEmailLinkToken } from '#app/features/account/token-service.server.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword, type TestMember } from './factories/members.ts'
@@ -8,12 +8,12 @@ import { listJobs } from './jobs.ts'
 import { type Browser, openBrowser } from './visitors.ts'
 
 /** Signs somebody in with the service that the product uses. */
-export function signIn(platform: Platform, visitor: Visitor, credentials: { email: string; password: string }) {
+export function signIn(platform: Platform, visitor: RequestSender, credentials: { email: string; password: string }) {
   return signInMember(platform, visitor, credentials)
 }
 
 /** The second step of it. */
-export function signInWithCode(platform: Platform, visitor: Visitor, code: string) {
+export function signInWithCode(platform: Platform, visitor: RequestSender, code: string) {
   return signInMemberWithCode(platform, visitor, code)
 }
 
@@ -57,7 +57,7 @@ export async function tokenFor(
 ): Promise<string> {
   const name = kind === 'reset' ? 'account.send-password-reset' : 'account.send-address-change'
   const told = (await jobsFor(platform, name, userId)).at(-1)?.data as { tokenId: string } | undefined
-  return tokenOf(platform.secret, kind, told?.tokenId ?? '')
+  return deriveEmailLinkToken(platform.secret, kind, told?.tokenId ?? '')
 }
 
 /** Asks for a link to reset a member's password; returns its token. */

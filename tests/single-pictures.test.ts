@@ -1,19 +1,28 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
 import { jobHandlers as businessHandlers } from '#app/features/businesses/job-handlers.server.ts'
-import { getMedia, removeLogo, undoRemoval } from '#app/features/businesses/media-service.server.ts'
-import { uploadLogo } from '#app/features/businesses/picture-upload-service.server.ts'
-import { getCovers, removeCover, undoCover, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
-import { getPodcastDetails, savePodcast } from '#app/features/podcasts/service.server.ts'
+import {
+  getBusinessMedia,
+  removeBusinessLogo,
+  undoBusinessPictureRemoval,
+} from '#app/features/businesses/media-service.server.ts'
+import { uploadBusinessLogo } from '#app/features/businesses/picture-upload-service.server.ts'
+import {
+  getUnattachedAndRemovedPodcastCovers,
+  removePodcastCover,
+  restorePodcastCover,
+  uploadPodcastCover,
+} from '#app/features/podcasts/cover-service.server.ts'
+import { getOwnPodcastDetails, saveAndPublishPodcast } from '#app/features/podcasts/service.server.ts'
 import {
   getRemovedAvatar,
   removeAvatar,
-  undoAvatar,
+  restoreAvatar,
   uploadAvatar,
 } from '#app/features/profile/avatar-service.server.ts'
 import { erasePersonalData } from '#app/features/profile/personal-data-service.server.ts'
-import { getProfile } from '#app/features/profile/service.server.ts'
-import { avatarOf } from '#app/lib/pictures.ts'
+import { getOwnProfile } from '#app/features/profile/service.server.ts'
+import { avatarSourcesOf } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { removedPictures } from '#app/platform/.server/database/tables.ts'
 import { pictureUndoSeconds } from '#app/platform/.server/images/removed-pictures.ts'
@@ -55,21 +64,24 @@ const owner = async () => actorOf(await createOwner(platform.db))
 
 const logo = (target: 'draft' | 'business', join: Single['join']): Single => ({
   join,
-  upload: (actor, file) => uploadLogo(platform, actor, target, file),
-  remove: (actor) => removeLogo(platform, actor, target),
-  shown: async (actor) => (await getMedia(platform, actor, target))?.logo?.src ?? null,
-  removed: async (actor) => (await getMedia(platform, actor, target))?.removed.logo,
-  undo: (actor, id) => undoRemoval(platform, actor, target, id),
+  upload: (actor, file) => uploadBusinessLogo(platform, actor, target, file),
+  remove: (actor) => removeBusinessLogo(platform, actor, target),
+  shown: async (actor) => (await getBusinessMedia(platform, actor, target))?.logo?.src ?? null,
+  removed: async (actor) => (await getBusinessMedia(platform, actor, target))?.removed.logo,
+  undo: (actor, id) => undoBusinessPictureRemoval(platform, actor, target, id),
 })
 
 const cover = (join: Single['join']): Single => ({
   join,
-  upload: (actor, file) => uploadCover(platform, actor, file),
-  remove: (actor) => removeCover(platform, actor),
+  upload: (actor, file) => uploadPodcastCover(platform, actor, file),
+  remove: (actor) => removePodcastCover(platform, actor),
   shown: async (actor) =>
-    ((await getPodcastDetails(platform, actor))?.cover ?? (await getCovers(platform, actor)).waiting)?.src ?? null,
-  removed: async (actor) => (await getCovers(platform, actor)).removed,
-  undo: (actor, id) => undoCover(platform, actor, id),
+    (
+      (await getOwnPodcastDetails(platform, actor))?.cover ??
+      (await getUnattachedAndRemovedPodcastCovers(platform, actor)).waiting
+    )?.src ?? null,
+  removed: async (actor) => (await getUnattachedAndRemovedPodcastCovers(platform, actor)).removed,
+  undo: (actor, id) => restorePodcastCover(platform, actor, id),
 })
 
 const singles: [string, Single][] = [
@@ -80,11 +92,11 @@ const singles: [string, Single][] = [
       upload: (actor, file) => uploadAvatar(platform, actor, file),
       remove: (actor) => removeAvatar(platform, actor),
       shown: async (actor) => {
-        const key = (await getProfile(platform, actor))?.avatarKey
-        return key ? (avatarOf(key).srcSet.split(' ')[2] ?? null) : null
+        const key = (await getOwnProfile(platform, actor))?.avatarKey
+        return key ? (avatarSourcesOf(key).srcSet.split(' ')[2] ?? null) : null
       },
       removed: (actor) => getRemovedAvatar(platform, actor),
-      undo: (actor, id) => undoAvatar(platform, actor, id),
+      undo: (actor, id) => restoreAvatar(platform, actor, id),
     },
   ],
   ['the logo of a draft', logo('draft', owner)],
@@ -206,16 +218,16 @@ describe('a cover that was chosen before its podcast', () => {
   // spec: world.5.4
   test('is the one of the podcast that is created, and nobody else’s', async () => {
     const actor = await owner()
-    await uploadCover(platform, actor, uploadOf(await draw('#a33')))
-    const waiting = (await getCovers(platform, actor)).waiting
+    await uploadPodcastCover(platform, actor, uploadOf(await draw('#a33')))
+    const waiting = (await getUnattachedAndRemovedPodcastCovers(platform, actor)).waiting
     // A form that was refused has changed nothing.
-    expect(await getPodcastDetails(platform, actor)).toBeNull()
+    expect(await getOwnPodcastDetails(platform, actor)).toBeNull()
     const other = await owner()
-    await savePodcast(platform, other, values, '')
-    expect((await getPodcastDetails(platform, other))?.cover).toBeNull()
-    await savePodcast(platform, actor, values, '')
-    expect((await getPodcastDetails(platform, actor))?.cover).toEqual(waiting)
-    expect((await getCovers(platform, actor)).waiting).toBeNull()
+    await saveAndPublishPodcast(platform, other, values, '')
+    expect((await getOwnPodcastDetails(platform, other))?.cover).toBeNull()
+    await saveAndPublishPodcast(platform, actor, values, '')
+    expect((await getOwnPodcastDetails(platform, actor))?.cover).toEqual(waiting)
+    expect((await getUnattachedAndRemovedPodcastCovers(platform, actor)).waiting).toBeNull()
     await emptyQueue(platform, businessHandlers)
     expect(isThere(waiting?.src ?? null)).toBe(true)
   })
@@ -223,13 +235,13 @@ describe('a cover that was chosen before its podcast', () => {
   // spec: world.5.4
   test('goes after thirty days where none is created, and with the account', async () => {
     const [actor, leaver] = [await owner(), await owner()]
-    for (const who of [actor, leaver]) await uploadCover(platform, who, uploadOf(await draw('#a33')))
+    for (const who of [actor, leaver]) await uploadPodcastCover(platform, who, uploadOf(await draw('#a33')))
     await platform.db.update(removedPictures).set({ removedAt: new Date(Date.now() - 29 * 86_400_000) })
-    expect((await getCovers(platform, actor)).waiting).not.toBeNull()
+    expect((await getUnattachedAndRemovedPodcastCovers(platform, actor)).waiting).not.toBeNull()
     const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, leaver.userId))
     expect(erased.map(({ bucket }) => bucket).sort()).toEqual(['masters', 'podcast-media'])
     await emptyQueue(platform, businessHandlers)
-    expect((await getCovers(platform, actor)).waiting).toBeNull()
+    expect((await getUnattachedAndRemovedPodcastCovers(platform, actor)).waiting).toBeNull()
     expect([...storage.files].filter((file) => file.includes(actor.userId))).toEqual([])
   })
 })

@@ -3,32 +3,35 @@ import { globSync, readFileSync } from 'node:fs'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { setVisibilityAsAdmin as setBusinessVisibility } from '#app/features/businesses/service.server.ts'
-import { answerDataComplaint, markSubmission } from '#app/features/contact/service.server.ts'
+import { answerDataComplaint, markContactSubmissionHandled } from '#app/features/contact/service.server.ts'
 import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
-import { refundOrder } from '#app/features/orders/administration-service.server.ts'
+import { requestOrderRefund } from '#app/features/orders/administration-service.server.ts'
 import { setVisibilityAsAdmin as setPodcastVisibility } from '#app/features/podcasts/service.server.ts'
-import { getPart } from '#app/features/profile/policy.server.ts'
+import { getStaffConflictOfInterestLevel } from '#app/features/profile/policy.server.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { decideObjection, decideReports } from '#app/features/reports/decision-service.server.ts'
+import { decideReportObjection, decideReports } from '#app/features/reports/decision-service.server.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from '#app/features/reports/tables.server.ts'
-import { claimCase } from '#app/features/verification/decisions/case-service.server.ts'
-import { recordSeen } from '#app/features/verification/decisions/record-service.server.ts'
-import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
-import { decideCase } from '#app/features/verification/decisions/service.server.ts'
-import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
-import { findNameChange } from '#app/features/verification/names/queries.server.ts'
-import { acceptNames } from '#app/features/verification/names/service.server.ts'
+import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
+import { recordSeenInsteadOfDocuments } from '#app/features/verification/decisions/record-service.server.ts'
 import {
-  confirmSettlement,
-  settleRecord,
-  takeBackSettlement,
+  reopenVerificationCase,
+  revokeVerification,
+} from '#app/features/verification/decisions/reversal-service.server.ts'
+import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
+import { decideBusinessFact } from '#app/features/verification/facts/decision-service.server.ts'
+import { findVerificationNameChange } from '#app/features/verification/names/queries.server.ts'
+import { acceptVerificationNameChange } from '#app/features/verification/names/service.server.ts'
+import {
+  confirmSuppliedVerificationBasis,
+  supplyMissingVerificationBasis,
+  takeBackSuppliedVerificationBasis,
 } from '#app/features/verification/records/settlement-service.server.ts'
 import { factChecks, verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import { type Actor, NotAllowed } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -167,7 +170,7 @@ const objectionOf = (about: 'business' | 'podcast', kind: 'appeal' | 'complaint'
   const { itemId, reportId } = await createItem(world, about, new Date())
   const objection = await createObjection(kind, itemId, reportId, null)
   return (actor: Actor) =>
-    decideObjection(platform, actor, itemId, { contest: objection, outcome: 'stands', answer: 'It stands.' })
+    decideReportObjection(platform, actor, itemId, { contest: objection, outcome: 'stands', answer: 'It stands.' })
 }
 
 const reportsOf = (about: 'business' | 'podcast') => async (world: World) => {
@@ -186,29 +189,29 @@ const messageFrom = (relation: Relation, { userId, email }: Actor) => ({
 /** Every decision that staff make about somebody. */
 const decisions: Record<string, StaffDecision> = {
   'to claim a case': {
-    by: ['decisions/service.server.ts claimCase'],
+    by: ['decisions/case-service.server.ts claimVerificationCase'],
     about: 'business',
     deciders: 'staff',
     isOnlyClaim: true,
-    prepare: withStatus('In Review', true, ({ caseId }, actor) => claimCase(platform, actor, caseId)),
+    prepare: withStatus('In Review', true, ({ caseId }, actor) => claimVerificationCase(platform, actor, caseId)),
   },
   'of a case': {
-    by: ['decisions/service.server.ts decideCase'],
+    by: ['decisions/service.server.ts decideVerificationCase'],
     about: 'business',
     deciders: 'staff',
     prepare: withStatus('In Review', true, ({ caseId }, actor) =>
-      decideCase(platform, actor, caseId, { verdict: 'reject', reason: 'other', words: 'No.' }),
+      decideVerificationCase(platform, actor, caseId, { verdict: 'reject', reason: 'other', words: 'No.' }),
     ),
   },
   'to record what was seen of a member': {
-    by: ['decisions/record-service.server.ts recordSeen'],
+    by: ['decisions/record-service.server.ts recordSeenInsteadOfDocuments'],
     about: 'business',
     deciders: 'staff',
     // Somebody else decides on it.
     isOnlyClaim: true,
     prepare: async (world, _, { userId }) => {
       const inReview = withStatus('In Review', true, ({ caseId }, actor) =>
-        recordSeen(platform, actor, caseId, { seen: 'in-person', note: 'The card.' }),
+        recordSeenInsteadOfDocuments(platform, actor, caseId, { seen: 'in-person', note: 'The card.' }),
       )
       const record = await inReview(world)
       await db.update(verifications).set({ claimedBy: userId }).where(eq(verifications.id, world.caseId))
@@ -228,32 +231,32 @@ const decisions: Record<string, StaffDecision> = {
     about: 'business',
     deciders: 'admins',
     prepare: withStatus('Verified', false, ({ caseId }, actor) =>
-      reopenCase(platform, actor, caseId, { words: 'No.', last: '' }),
+      reopenVerificationCase(platform, actor, caseId, { words: 'No.', last: '' }),
     ),
   },
   'to say what a verification rests on': {
-    by: ['records/settlement-service.server.ts settleRecord'],
+    by: ['records/settlement-service.server.ts supplyMissingVerificationBasis'],
     about: 'business',
     deciders: 'admins',
     prepare: withStatus('Verified', false, ({ caseId }, actor) =>
-      settleRecord(platform, actor, caseId, { seen: 'video-call', note: 'Their card.' }),
+      supplyMissingVerificationBasis(platform, actor, caseId, { seen: 'video-call', note: 'Their card.' }),
     ),
   },
   'to confirm what it rests on, as the second person': {
-    by: ['records/settlement-service.server.ts confirmSettlement'],
+    by: ['records/settlement-service.server.ts confirmSuppliedVerificationBasis'],
     about: 'business',
     deciders: 'staff',
-    prepare: waitingRecord(({ caseId }, actor, id) => confirmSettlement(platform, actor, caseId, id)),
+    prepare: waitingRecord(({ caseId }, actor, id) => confirmSuppliedVerificationBasis(platform, actor, caseId, id)),
   },
   'not to confirm what it rests on, as the second person': {
-    by: ['records/settlement-service.server.ts takeBackSettlement'],
+    by: ['records/settlement-service.server.ts takeBackSuppliedVerificationBasis'],
     about: 'business',
     deciders: 'staff',
     isOnlyClaim: true,
-    prepare: waitingRecord(({ caseId }, actor, id) => takeBackSettlement(platform, actor, caseId, id)),
+    prepare: waitingRecord(({ caseId }, actor, id) => takeBackSuppliedVerificationBasis(platform, actor, caseId, id)),
   },
   'to accept changed names': {
-    by: ['names/service.server.ts acceptNames'],
+    by: ['names/service.server.ts acceptVerificationNameChange'],
     about: 'business',
     deciders: 'staff',
     prepare: async ({ ownerId, caseId }) => {
@@ -265,12 +268,12 @@ const decisions: Record<string, StaffDecision> = {
         .update(profiles)
         .set({ lastName: `Renamed ${randomUUID()}` })
         .where(eq(profiles.id, ownerId))
-      const change = await findNameChange(db, caseId)
-      return (actor) => acceptNames(platform, actor, { caseId, seen: change?.seen ?? '' })
+      const change = await findVerificationNameChange(db, caseId)
+      return (actor) => acceptVerificationNameChange(platform, actor, { caseId, seen: change?.seen ?? '' })
     },
   },
   'of a fact': {
-    by: ['facts/decision-service.server.ts decideFact'],
+    by: ['facts/decision-service.server.ts decideBusinessFact'],
     about: 'business',
     deciders: 'staff',
     prepare: async ({ businessId }) => {
@@ -279,7 +282,7 @@ const decisions: Record<string, StaffDecision> = {
         .values({ businessId, fact: 'companyNumber', value: '12345678' })
         .returning({ id: factChecks.id })
       const form = { check: check?.id ?? '', subject: null, decision: 'decline', until: null, words: 'No.' } as const
-      return (actor) => decideFact(platform, actor, businessId, form)
+      return (actor) => decideBusinessFact(platform, actor, businessId, form)
     },
   },
   'of reports about a business': {
@@ -295,19 +298,19 @@ const decisions: Record<string, StaffDecision> = {
     prepare: reportsOf('podcast'),
   },
   'of an appeal about a business': {
-    by: ['reports/decision-service.server.ts decideObjection'],
+    by: ['reports/decision-service.server.ts decideReportObjection'],
     about: 'business',
     deciders: 'staff',
     prepare: objectionOf('business', 'appeal'),
   },
   'of a complaint about a business': {
-    by: ['reports/decision-service.server.ts decideObjection'],
+    by: ['reports/decision-service.server.ts decideReportObjection'],
     about: 'business',
     deciders: 'staff',
     prepare: objectionOf('business', 'complaint'),
   },
   'of a complaint about a podcast': {
-    by: ['reports/decision-service.server.ts decideObjection'],
+    by: ['reports/decision-service.server.ts decideReportObjection'],
     about: 'podcast',
     deciders: 'staff',
     prepare: objectionOf('podcast', 'complaint'),
@@ -350,13 +353,13 @@ const decisions: Record<string, StaffDecision> = {
     },
   },
   'of a message': {
-    by: ['contact/service.server.ts markSubmission'],
+    by: ['contact/service.server.ts markContactSubmissionHandled'],
     about: 'message',
     deciders: 'admins',
     prepare: async (_, relation, writer) => {
       const row = { ...messageFrom(relation, writer), mailbox: 'general' } as const
       const [message] = await db.insert(contactMessages).values(row).returning({ id: contactMessages.id })
-      return (actor) => markSubmission(platform, actor, message?.id ?? '', 'handled')
+      return (actor) => markContactSubmissionHandled(platform, actor, message?.id ?? '', 'handled')
     },
   },
   'of a data protection complaint': {
@@ -373,29 +376,32 @@ const decisions: Record<string, StaffDecision> = {
     },
   },
   'of a refund': {
-    by: ['orders/administration-service.server.ts refundOrder'],
+    by: ['orders/administration-service.server.ts requestOrderRefund'],
     about: 'order',
     deciders: 'admins',
     prepare: async ({ ownerId }, relation) => {
       const { id } = await createOrder(db, relation === 'owns' ? { profileId: ownerId } : {})
-      return (actor) => refundOrder(platform, actor, id, { key: randomUUID(), amount: 100, reason: 'other' })
+      return (actor) => requestOrderRefund(platform, actor, id, { key: randomUUID(), amount: 100, reason: 'other' })
     },
   },
 }
 
 /** What staff change without judging anybody, and why whoever has a part in it may. */
 const noDecisions: Record<string, string> = {
-  'decisions/service.server.ts releaseCase': 'gives a claim of their own back',
-  'decisions/service.server.ts getServiceNumber': 'reads what the claim lets them read',
-  'decisions/record-service.server.ts withdrawRecord': 'takes back what they recorded, which decides nothing',
-  'decisions/undo-service.server.ts undoDecision': 'takes back a decision of their own, which others then make',
-  'maintenance/end-service.server.ts allowEnds': 'lets all verifications end on the day that is fixed',
-  'businesses/media-service.server.ts deleteGalleryPictureAsStaff': 'carries out a decision about reports',
+  'decisions/case-service.server.ts releaseVerificationCase': 'gives a claim of their own back',
+  'decisions/case-service.server.ts revealMilitaryServiceNumber': 'reads what the claim lets them read',
+  'decisions/record-service.server.ts withdrawVerificationBasisRecord':
+    'takes back what they recorded, which decides nothing',
+  'decisions/undo-service.server.ts undoVerificationDecision':
+    'takes back a decision of their own, which others then make',
+  'maintenance/end-service.server.ts allowPostponedVerificationEnds':
+    'lets all verifications end on the day that is fixed',
+  'businesses/media-service.server.ts deleteBusinessGalleryPictureAsStaff': 'carries out a decision about reports',
   'visibility.ts withhold': 'carries out a decision about reports',
-  'account/undeliverable-service.server.ts setUndeliverable': 'notes whether emails arrive',
-  'orders/administration-service.server.ts retryPrint': 'sends what is paid for to the printer again',
-  'offers/service.server.ts addCodes': 'adds codes, which members get in their turn',
-  'offers/service.server.ts removeCodes': 'removes codes that nobody has',
+  'account/undeliverable-service.server.ts setEmailUndeliverable': 'notes whether emails arrive',
+  'orders/administration-service.server.ts retryOrderPrint': 'sends what is paid for to the printer again',
+  'offers/service.server.ts addPartnerCodes': 'adds codes, which members get in their turn',
+  'offers/service.server.ts removePartnerCodes': 'removes codes that nobody has',
   'admin/jobs-service.server.ts retryJob': 'has a job run again',
 }
 
@@ -412,7 +418,7 @@ async function createWorld(relation: Relation, about: StaffDecision['about'], ac
   else world.businessId = (await createBusiness(db, { profileId: ownerId, companyNumber: '12345678' })).id
   if (relation === 'owned') {
     const subject = { subjectType: 'business', subjectId: world.businessId } as const
-    await recordAudit(db, { actor, action: 'business.taken-on', ...subject })
+    await recordAuditEvent(db, { actor, action: 'business.taken-on', ...subject })
   }
   if (relation === 'none' || relation === 'owns' || relation === 'owned') return world
   // An earlier item about the same thing, which others have decided.
@@ -507,7 +513,7 @@ describe('a decision', () => {
         (['business.created', 'business.taken-on', 'business.handover.asked'] as const).map((action) => [
           action,
           ({ businessId }: World, actor: Actor) =>
-            recordAudit(db, { actor, action, subjectType: 'business', subjectId: businessId }),
+            recordAuditEvent(db, { actor, action, subjectType: 'business', subjectId: businessId }),
         ]),
       ),
       'an earlier decision about theirs': async (world, { userId }) => {
@@ -522,7 +528,7 @@ describe('a decision', () => {
       const world = await createWorld('none', 'business', actor)
       await make(world, actor)
       const about = [{ business: world.businessId }, { member: world.ownerId }]
-      parts[name] = await Promise.all(about.map((judged) => getPart(db, actor, judged)))
+      parts[name] = await Promise.all(about.map((judged) => getStaffConflictOfInterestLevel(db, actor, judged)))
     }
     const never = ['owner', 'owner']
     expect(parts).toEqual({

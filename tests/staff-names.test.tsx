@@ -12,12 +12,12 @@ import {
 import { describe, expect } from 'vitest'
 import { getBusinessesForStaff, getProfilesForStaff } from '#app/features/admin/service.server.ts'
 import { contactMessages } from '#app/features/contact/tables.server.ts'
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
-import { claimCase } from '#app/features/verification/decisions/case-service.server.ts'
+import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
 import { nameChanges } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -40,9 +40,9 @@ test.beforeAll(async () => {
   await createBusiness(db, { profileId: ann.userId })
   const reviewer = await createMember(db, { firstName: 'Ann', lastName: 'Tester', role: 'Reviewer' })
   await db.execute(annie)
-  await claimCase(platform, admin, ann.caseId)
+  await claimVerificationCase(platform, admin, ann.caseId)
   const decided = await createCase(db, { firstName: 'Jo', lastName: 'Sample' })
-  await claimCase(platform, { ...admin, userId: reviewer.userId, role: 'Reviewer' }, decided.caseId)
+  await claimVerificationCase(platform, { ...admin, userId: reviewer.userId, role: 'Reviewer' }, decided.caseId)
   const verified = await createCase(db, { firstName: 'Ann', lastName: 'Tester' })
   await db.execute(sql`UPDATE profiles SET display_name = 'Annie',
     verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified') WHERE id = ${verified.userId}`)
@@ -69,7 +69,7 @@ test.beforeAll(async () => {
     .returning({ id: contactMessages.id })
   const order = await createOrder(db)
   const asReviewer = { actor: { userId: reviewer.userId }, subjectType: 'order', subjectId: order.id } as const
-  await recordAudit(db, { ...asReviewer, action: 'order.print-retried' })
+  await recordAuditEvent(db, { ...asReviewer, action: 'order.print-retried' })
   paths = {
     'routes/admin/admin.tsx': '/admin',
     'routes/admin/admin.tsx of businesses': '/admin?tab=businesses',
@@ -168,7 +168,9 @@ describe('staff read both names of a member', () => {
     const users = globSync('{app,app/platform/.server}/**/*.{ts,tsx}').filter(
       (file) =>
         !file.includes('.test.') &&
-        /import \{[^}]*\bnameOf\b[^}]*\} from '[^']*(profile\/|\.\.?\/)rules\.ts'/.test(readFileSync(file, 'utf8')),
+        /import \{[^}]*\bpublicNameOfMember\b[^}]*\} from '[^']*(profile\/|\.\.?\/)rules\.ts'/.test(
+          readFileSync(file, 'utf8'),
+        ),
     )
     expect(users.toSorted()).toEqual([
       'app/features/profile/components/profile-head.tsx',
@@ -188,8 +190,8 @@ describe('staff read both names of a member', () => {
 
   test('a name for others that is the same is not repeated', () => {
     const name = { firstName: 'Ann', lastName: 'Tester' }
-    expect(staffNameOf({ ...name, displayName: null })).toBe('Ann Tester')
-    expect(staffNameOf({ ...name, displayName: 'Ann Tester' })).toBe('Ann Tester')
-    expect(staffNameOf({ ...name, displayName: 'Annie' })).toBe('Ann Tester (Annie)')
+    expect(memberNameForStaff({ ...name, displayName: null })).toBe('Ann Tester')
+    expect(memberNameForStaff({ ...name, displayName: 'Ann Tester' })).toBe('Ann Tester')
+    expect(memberNameForStaff({ ...name, displayName: 'Annie' })).toBe('Ann Tester (Annie)')
   })
 })

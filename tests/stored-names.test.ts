@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cookieNames } from '#app/lib/cookies.ts'
-import { buckets } from '#app/platform/.server/storage/storage.ts'
-import { handlers } from '../worker/handlers.ts'
-import { retired, schedules } from '../worker/schedules.ts'
+import { storageBuckets } from '#app/platform/.server/storage/storage.ts'
+import { jobHandlersByName } from '../worker/handlers.ts'
+import { jobSchedules, retiredJobs } from '../worker/schedules.ts'
 import { formNames } from './form-names.ts'
 
 const sources = ['app', 'server', 'worker', 'commands', 'db', 'demo']
@@ -23,24 +23,27 @@ function find(pattern: RegExp, file = /./): string[] {
 }
 
 const kinds: Record<string, readonly string[]> = {
-  jobs: [...handlers.keys()],
+  jobs: [...jobHandlersByName.keys()],
   'fields of jobs': find(/schema: z\.object\(\{ ?(.*?) ?\}\)/gs, /(jobs|mails)\.server\.ts$/).flatMap((fields) =>
     [...fields.matchAll(/(\w+):/g)].map(([, name = '']) => name),
   ),
-  schedules: schedules.map(({ job }) => job.name),
-  'retired schedules': retired.map(({ name }) => name),
+  schedules: jobSchedules.map(({ job }) => job.name),
+  'retired schedules': retiredJobs.map(({ name }) => name),
   'mails that were sent': find(/^ {2}key: .*=> `([^`]+)`/gm, /mails\.server\.ts$/),
-  'purposes of signed ids': find(/(?:purpose = |TokenPurpose = .*?)'([^']+)'/g, /(links|token-service)\.server\.ts$/),
+  'purposes of signed ids': find(
+    /(?:purpose = |EmailLinkPurpose = .*?)'([^']+)'/g,
+    /(links|token-service)\.server\.ts$/,
+  ),
   'texts that are signed or hashed': [
     ...find(/function \w*[tT]ext(?:Of)?\([^)]*\): string \{\s*return `([^`]+)`/g),
     ...find(/\.(?:sign|hashes)\([`']([^`']+)[`']/g),
   ],
   'actions in the audit log': find(/^ {2}'([\w.-]+)':/gm, /audit-model\.ts$/),
-  limits: find(/name: '([\w-]+)', requests/g),
+  limits: find(/name: '([\w-]+)',\s+requests/g),
   'data that is exported': find(/^ {6}(?:\.\.\.\(.* && \{ )?'?([\w-]+)'?: /gm, /personal-data-service\.server\.ts$/),
   cookies: Object.values(cookieNames),
   'kept by the browser': find(/preference = '([^']+)'/g, /use-shortcuts/),
-  buckets,
+  buckets: storageBuckets,
   addresses: find(/\b(?:route|prefix)\('([^']+)'/g, /app.routes\.ts$/),
   'names of forms': formNames,
   'channels of notifications': [...find(/Channel = '(\w+)'/g), ...find(/pg_notify\('(\w+)'/g)],

@@ -2,27 +2,27 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTransfers } from '#app/features/businesses/tables.server.ts'
-import { inviteNewOwner } from '#app/features/businesses/transfer/invitation-service.server.ts'
-import { transferPath } from '#app/features/businesses/transfer/links.server.ts'
-import { takeOn } from '#app/features/businesses/transfer/service.server.ts'
+import { inviteNewBusinessOwner } from '#app/features/businesses/transfer/invitation-service.server.ts'
+import { ownershipTransferPath } from '#app/features/businesses/transfer/links.server.ts'
+import { acceptOwnershipTransfer } from '#app/features/businesses/transfer/service.server.ts'
 import { collectPersonalData } from '#app/features/credentials/personal-data-service.server.ts'
-import { answerCredential, getOwnCredential } from '#app/features/credentials/service.server.ts'
+import { checkListingCredential, getOwnListingCredential } from '#app/features/credentials/service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { deleteAccount } from '#app/features/privacy/service.server.ts'
 import { suspendMember } from '#app/features/profile/suspension-service.server.ts'
-import { appealDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
-import { claimCase } from '#app/features/verification/decisions/case-service.server.ts'
+import { appealVerificationDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
+import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
 import { revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
-import { decideCase } from '#app/features/verification/decisions/service.server.ts'
-import { undoDecision } from '#app/features/verification/decisions/undo-service.server.ts'
+import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
+import { undoVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { jobHandlers } from '#app/features/verification/job-handlers.server.ts'
 import { maintainVerificationsJob } from '#app/features/verification/jobs.server.ts'
-import type { DocumentKind } from '#app/features/verification/rules.ts'
+import type { VerificationDocumentKind } from '#app/features/verification/rules.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import type { CachedPage } from '#app/platform/.server/page-cache/page-cache.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { emptyTables } from './empty-tables.ts'
 import { actorOf } from './factories/actors.ts'
 import { createBusiness } from './factories/businesses.ts'
@@ -48,9 +48,9 @@ const actorFor = ({ userId, email }: TestCase): Actor => ({ ...actorOf(userId), 
 
 /** Approves a case; returns the decision. */
 async function approve(found: TestCase, reviewer = robin): Promise<string> {
-  await claimCase(platform, reviewer, found.caseId)
+  await claimVerificationCase(platform, reviewer, found.caseId)
   await letApprove(platform.db, found)
-  await decideCase(platform, reviewer, found.caseId, { verdict: 'approve', words: '' })
+  await decideVerificationCase(platform, reviewer, found.caseId, { verdict: 'approve', words: '' })
   await passUndo(platform.db)
   return (await decisionsOn(found)).at(-1)?.id ?? ''
 }
@@ -64,7 +64,13 @@ const decisionsOn = ({ userId }: TestCase) =>
     .orderBy(verificationDecisions.decidedAt)
 
 /** A listed business of a verified owner, with its code, and a member whose case waits and who is invited to take it on. */
-async function offered({ documents = [], ...options }: { gallery?: string[]; documents?: DocumentKind[] } = {}) {
+async function offered({
+  documents = [],
+  ...options
+}: {
+  gallery?: string[]
+  documents?: VerificationDocumentKind[]
+} = {}) {
   const former = await createCase(platform.db, { firstName: 'Alex', documents })
   const business = await createBusiness(platform.db, { name: 'Fell Works', ...options, profileId: former.userId })
   const decision = await approve(former)
@@ -72,28 +78,28 @@ async function offered({ documents = [], ...options }: { gallery?: string[]; doc
   if (!credential) throw new Error('nothing was issued')
   const heir = await createCase(platform.db, { firstName: 'Kim' })
   const offer = { email: heir.email, currentPassword: memberPassword }
-  expect(await inviteNewOwner(platform, actorFor(former), offer)).toEqual({ outcome: 'invited' })
+  expect(await inviteNewBusinessOwner(platform, actorFor(former), offer)).toEqual({ outcome: 'invited' })
   const [row] = await platform.db.select().from(businessTransfers).where(eq(businessTransfers.businessId, business.id))
-  const token = transferPath(platform.secret, row?.id ?? '').split('=')[1] ?? ''
-  const accept = () => takeOn(platform, actorFor(heir), { token })
+  const token = ownershipTransferPath(platform.secret, row?.id ?? '').split('=')[1] ?? ''
+  const accept = () => acceptOwnershipTransfer(platform, actorFor(heir), { token })
   return { former, heir, business, slug: business.businessSlug, credential, decision, accept }
 }
 
 const isAbout = (data: unknown, id: string) => JSON.stringify(data).includes(id)
-const isVerified = async (code: string) => (await answerCredential(platform, { code }))?.answer.verified !== null
+const isVerified = async (code: string) => (await checkListingCredential(platform, { code }))?.answer.verified !== null
 
 // spec: handover.7
 test('the former owner’s code says no at once and for good, and the new owner gets another once verified', async () => {
   const { heir, business, slug, credential, accept } = await offered()
   expect(await isVerified(credential.code)).toBe(true)
   expect((await accept()).outcome).toBe('taken-on')
-  expect((await answerCredential(platform, { code: credential.code }))?.answer).toMatchObject({
+  expect((await checkListingCredential(platform, { code: credential.code }))?.answer).toMatchObject({
     verified: null,
     endedAt: expect.any(Date),
   })
   expect(await isVerified(credential.code)).toBe(false)
   expect(await getBusinessPage(platform, slug)).toBeNull()
-  expect(await getOwnCredential(platform, actorFor(heir))).toBeNull()
+  expect(await getOwnListingCredential(platform, actorFor(heir))).toBeNull()
 
   await approve(heir)
   expect(await getBusinessPage(platform, slug)).toMatchObject({ name: 'Fell Works' })
@@ -103,7 +109,7 @@ test('the former owner’s code says no at once and for good, and the new owner 
   expect(await isVerified(fresh?.code ?? '')).toBe(true)
   expect(await isVerified(credential.code)).toBe(false)
   for (const field of ['code', 'badgeKey', 'statusIndex'] as const) expect(fresh?.[field]).not.toBe(credential[field])
-  expect(await getOwnCredential(platform, actorFor(heir))).not.toBeNull()
+  expect(await getOwnListingCredential(platform, actorFor(heir))).not.toBeNull()
   // Not even if the listing comes back.
   await platform.db.update(businesses).set({ profileId: credential.businessId && business.profileId })
   expect(await isVerified(credential.code)).toBe(false)
@@ -115,7 +121,7 @@ test('a new owner who is verified already has it listed at once, with a code of 
   await accept()
   expect(await getBusinessPage(platform, slug)).toMatchObject({ name: 'Fell Works' })
   expect(await isVerified(credential.code)).toBe(false)
-  const own = await getOwnCredential(platform, actorFor(heir))
+  const own = await getOwnListingCredential(platform, actorFor(heir))
   expect(own).not.toBeNull()
   // The export has their own alone.
   const { records } = await collectPersonalData(platform.db, heir.userId)
@@ -127,7 +133,7 @@ test('a new owner who is verified already has it listed at once, with a code of 
 
 // spec: handover.7
 test.each([
-  ['undone', ({ decision }: Offer) => undoDecision(platform, robin, decision)],
+  ['undone', ({ decision }: Offer) => undoVerificationDecision(platform, robin, decision)],
   [
     'revoked',
     ({ former, decision }: Offer) =>
@@ -137,10 +143,10 @@ test.each([
   const offer = await offered()
   await approve(offer.heir)
   await offer.accept()
-  const own = await getOwnCredential(platform, actorFor(offer.heir))
+  const own = await getOwnListingCredential(platform, actorFor(offer.heir))
   expect(await act(offer)).toMatchObject({ outcome: 'done' })
   expect(await getBusinessPage(platform, offer.slug)).not.toBeNull()
-  expect(await getOwnCredential(platform, actorFor(offer.heir))).toEqual(own)
+  expect(await getOwnListingCredential(platform, actorFor(offer.heir))).toEqual(own)
 })
 
 // spec: handover.7
@@ -150,11 +156,11 @@ test('an appeal that the former owner wins gives them their verification, and th
   const [, revoked] = await decisionsOn(former)
   expect((await accept()).outcome).toBe('taken-on')
   const appeal = { decision: revoked?.id ?? '', words: 'It is my card.' }
-  expect(await appealDecision(platform, actorFor(former), appeal)).toBe('appealed')
+  expect(await appealVerificationDecision(platform, actorFor(former), appeal)).toBe('appealed')
   await approve(former, await createStaff(platform.db, 'Reviewer', 'Kim'))
   expect(await statusOf(platform.db, former.userId)).toBe('Verified')
   expect(await getBusinessPage(platform, slug)).toBeNull()
-  expect(await getOwnCredential(platform, actorFor(former))).toBeNull()
+  expect(await getOwnListingCredential(platform, actorFor(former))).toBeNull()
   await approve(heir)
   expect(await getBusinessPage(platform, slug)).not.toBeNull()
 })
@@ -164,18 +170,18 @@ test('an approval of the new owner that is undone ends no code: approved again, 
   const { heir, slug, accept } = await offered()
   await accept()
   const undone = await approve(heir)
-  const own = await getOwnCredential(platform, actorFor(heir))
-  expect(await undoDecision(platform, robin, undone)).toMatchObject({ outcome: 'done' })
+  const own = await getOwnListingCredential(platform, actorFor(heir))
+  expect(await undoVerificationDecision(platform, robin, undone)).toMatchObject({ outcome: 'done' })
   expect(await getBusinessPage(platform, slug)).toBeNull()
-  await decideCase(platform, robin, heir.caseId, { verdict: 'approve', words: '' })
+  await decideVerificationCase(platform, robin, heir.caseId, { verdict: 'approve', words: '' })
   await passUndo(platform.db)
-  expect(await getOwnCredential(platform, actorFor(heir))).toMatchObject({ code: own?.code, endedAt: null })
+  expect(await getOwnListingCredential(platform, actorFor(heir))).toMatchObject({ code: own?.code, endedAt: null })
 })
 
 test.each<[string, (offer: Offer) => Promise<unknown>]>([
   ['its owner is suspended', ({ former }) => suspendMember(platform, ada, former.userId, 'A reason.')],
   ['the new owner is approved', ({ heir }) => approve(heir)],
-  ['its owner’s approval is undone', ({ decision }) => undoDecision(platform, robin, decision)],
+  ['its owner’s approval is undone', ({ decision }) => undoVerificationDecision(platform, robin, decision)],
   ['its owner hides it', ({ former }) => setVisibility(platform, actorFor(former), false)],
   ['an admin hides it', ({ business }) => setVisibilityAsAdmin(platform, ada, business.id, false)],
 ])('taking it on while %s: neither fails, and the listing has one owner', async (_, act) => {
@@ -192,7 +198,7 @@ test.each<[string, (offer: Offer) => Promise<unknown>]>([
 
 test('an approval that is undone before the listing is taken on leaves the invitation open', async () => {
   const { slug, decision, accept } = await offered()
-  expect(await undoDecision(platform, robin, decision)).toMatchObject({ outcome: 'done' })
+  expect(await undoVerificationDecision(platform, robin, decision)).toMatchObject({ outcome: 'done' })
   expect(await getBusinessPage(platform, slug)).toBeNull()
   expect((await accept()).outcome).toBe('taken-on')
 })
@@ -216,7 +222,7 @@ test('of taking it on and deleting the former owner’s account at once, either 
   expect(erased).toEqual({ outcome: 'done' })
   const left = await platform.db.select().from(businesses)
   const files = (await listJobs(platform.db)).filter(
-    ({ name, data }) => name === deleteFilesJob.name && isAbout(data, business.id),
+    ({ name, data }) => name === deleteStoredFilesJob.name && isAbout(data, business.id),
   )
   if (taken.outcome === 'taken-on') expect([left[0]?.profileId, files]).toEqual([heir.userId, []])
   else expect([left, files.length > 0]).toEqual([[], true])

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
-import { carryOutExport } from '#app/features/privacy/export-service.server.ts'
+import { carryOutDataExport } from '#app/features/privacy/export-service.server.ts'
 import { dataExports } from '#app/features/privacy/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { buckets } from '#app/platform/.server/storage/storage.ts'
-import { handlers } from '../worker/handlers.ts'
+import { storageBuckets } from '#app/platform/.server/storage/storage.ts'
+import { jobHandlersByName } from '../worker/handlers.ts'
 import { emptyTables } from './empty-tables.ts'
 import { everyUpload } from './every-upload.ts'
 import { createMember } from './factories/members.ts'
@@ -48,7 +48,7 @@ async function latestDeletion(): Promise<number> {
   return row?.minutes ?? Number.POSITIVE_INFINITY
 }
 
-const collect = () => emptyQueue(platform, [...handlers.values()])
+const collect = () => emptyQueue(platform, [...jobHandlersByName.values()])
 
 // spec: hold.18.1
 test.each(everyUpload)(
@@ -116,7 +116,7 @@ test('a copy of data that never counted as ready is deleted', async () => {
   const exportId = randomUUID()
   await platform.db.insert(dataExports).values({ id: exportId, userId })
   const failing = breaking(() => Promise.reject(new Error('the database is gone')))
-  await expect(carryOutExport(failing, { exportId, userId })).rejects.toThrow('the database is gone')
+  await expect(carryOutDataExport(failing, { exportId, userId })).rejects.toThrow('the database is gone')
   expect(storage.files.size).toBe(1)
   await collect()
   expect([...storage.files]).toEqual([])
@@ -125,5 +125,5 @@ test('a copy of data that never counted as ready is deleted', async () => {
 test('every bucket is among them', () => {
   const covered = new Set<string>([...everyUpload.map(({ bucket }) => bucket), 'masters', 'exports'])
   // A product's picture has its key from its address: the next sync writes the same file.
-  expect(buckets.filter((bucket) => !covered.has(bucket))).toEqual(['shop'])
+  expect(storageBuckets.filter((bucket) => !covered.has(bucket))).toEqual(['shop'])
 })

@@ -8,11 +8,15 @@ import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { uploadPlaces } from '#app/platform/.server/database/tables.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countBytesInFlight, type IncomingFile, UploadsBusy } from '#app/platform/.server/storage/incoming-files.ts'
+import {
+  countUploadBytesInFlight,
+  type IncomingFile,
+  UploadsBusy,
+} from '#app/platform/.server/storage/incoming-files.ts'
 import { openUploadPlace } from '#app/platform/.server/storage/upload-places.ts'
-import { incomingFile, patience } from '#app/routes/incoming-file.server.ts'
+import { incomingFileOfForm, slowUploadLimits } from '#app/routes/incoming-file.server.ts'
 import { respondToUpload } from '#app/routes/upload-response.server.ts'
-import { uploadPatterns } from '#server/middleware/limit-bodies.ts'
+import { uploadRoutePatterns } from '#server/middleware/limit-bodies.ts'
 import { emptyTables } from './empty-tables.ts'
 import { everyUpload } from './every-upload.ts'
 import { createOwner } from './factories/businesses.ts'
@@ -25,7 +29,7 @@ const mebibyte = 2 ** 20
 beforeEach(() => emptyTables(platform.db, 'users', 'businesses', 'request_counts', 'upload_places'))
 // Whatever happened to them, all have given back what they had.
 afterEach(async () => {
-  expect(countBytesInFlight()).toBe(0)
+  expect(countUploadBytesInFlight()).toBe(0)
   expect(await platform.db.$count(uploadPlaces)).toBe(0)
 })
 
@@ -64,7 +68,7 @@ test('40 members uploading at once have 64 MiB in memory at most, and who must w
     // Half of them do not say how long they are.
     const held = heldFile(nothing, member % 2 === 0 ? 8 * mebibyte : undefined)
     sent.push({ ...held, outcome: outcomeOf(send(platform, held.file)) })
-    expect(countBytesInFlight()).toBeLessThanOrEqual(64 * mebibyte)
+    expect(countUploadBytesInFlight()).toBeLessThanOrEqual(64 * mebibyte)
   }
   const begun = () => sent.filter(({ read }) => read.mock.calls.length > 0)
   await expect.poll(() => begun().length).toBeGreaterThan(5)
@@ -159,7 +163,7 @@ test.each(everyUpload.filter(({ maximum }) => maximum !== null))(
     const last = outcomeOf(send(slow, file()))
     await expect.poll(() => isStoring).toBe(true)
     // It is in memory until it is kept.
-    expect(countBytesInFlight()).toBeGreaterThanOrEqual(mebibyte)
+    expect(countUploadBytesInFlight()).toBeGreaterThanOrEqual(mebibyte)
     const put = vi.fn()
     const strict = { ...platform, storage: { ...platform.storage, put } }
     expect(await outcomeOf(send(strict, file()))).toBe('refused')
@@ -185,10 +189,10 @@ test.each(everyUpload)('an upload whose connection stops half way gives its plac
       },
     })
   const post = (body: ReadableStream<Uint8Array>) =>
-    incomingFile(
+    incomingFileOfForm(
       new Request('http://muster.example/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
       'file',
-      { ...patience, silenceMs: 100, wholeMs: 400 },
+      { ...slowUploadLimits, silenceMs: 100, wholeMs: 400 },
     )
   // It falls silent.
   await expect(send(platform, post(bodyOf(() => {})))).rejects.toThrow('stopped coming')
@@ -273,9 +277,11 @@ test('every route that reads files is among them, and the host lets its body thr
   const reading = readdirSync('app/routes', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|server)\.tsx?$/.test(file))
     .filter((file) =>
-      /incomingFile\(|acceptPicture\(|parseFormData/.test(readFileSync(join('app/routes', file), 'utf8')),
+      /incomingFileOfForm\(|acceptBusinessPictureUpload\(|parseFormData/.test(
+        readFileSync(join('app/routes', file), 'utf8'),
+      ),
     )
     .map((file) => new RegExp(`route\\('([^']+)', 'routes/${file}'`).exec(routes)?.[1])
   expect(new Set(everyUpload.map(({ route }) => route))).toEqual(new Set(reading))
-  expect(uploadPatterns).toEqual(new Set(reading.map((route) => `/${route}`)))
+  expect(uploadRoutePatterns).toEqual(new Set(reading.map((route) => `/${route}`)))
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IncomingFile, UploadsBusy } from '#app/platform/.server/storage/incoming-files.ts'
-import { incomingFile } from '#app/routes/incoming-file.server.ts'
+import { incomingFileOfForm } from '#app/routes/incoming-file.server.ts'
 
 /** A file as a form sends it, with the texts beside it. */
 export function uploadOf(
@@ -10,7 +10,7 @@ export function uploadOf(
   const body = new FormData()
   for (const [field, value] of Object.entries(fields)) body.set(field, value)
   body.set('file', new File([new Uint8Array(bytes)], name))
-  return incomingFile(new Request('http://muster.example/', { method: 'POST', body }), 'file')
+  return incomingFileOfForm(new Request('http://muster.example/', { method: 'POST', body }), 'file')
 }
 
 /** A document of evidence, as its form sends it. */

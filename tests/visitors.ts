@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { Visitor } from '#app/features/account/service.server.ts'
+import type { RequestSender } from '#app/features/account/service.server.ts'
 
 /** A test browser: it keeps cookies and has its own IP address. */
-export interface Browser extends Visitor {
+export interface Browser extends RequestSender {
   keep(cookies: string[]): void
   /** The value of one of its cookies; undefined for none. */
   cookie(name: string): string | undefined

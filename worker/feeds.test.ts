@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import { listEpisodes } from '#app/features/podcasts/feed/service.server.ts'
+import { listPodcastEpisodes } from '#app/features/podcasts/feed/service.server.ts'
 import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
@@ -25,6 +25,6 @@ test('a worker that starts reads the feeds that are due', async () => {
   await platform.db.insert(podcastFeeds).values({ podcastId, url })
   await startWorker(platform)
   await settleJobs(platform.db)
-  expect((await listEpisodes(platform.db, podcastId)).map(({ title }) => title)).toEqual(['Episode 1'])
+  expect((await listPodcastEpisodes(platform.db, podcastId)).map(({ title }) => title)).toEqual(['Episode 1'])
   expect(server.requests).toHaveLength(1)
 })

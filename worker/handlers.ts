@@ -26,9 +26,9 @@ import { jobHandlers as verificationJobs } from '../app/features/verification/jo
 import * as verificationMails from '../app/features/verification/mails.server.ts'
 import { jobHandlers as visitJobs } from '../app/features/visits/job-handlers.server.ts'
 import * as visitMails from '../app/features/visits/mails.server.ts'
-import { removedPictureHandlers } from '../app/platform/.server/images/removed-pictures.ts'
+import { removedPictureJobHandlers } from '../app/platform/.server/images/removed-pictures.ts'
 import type { JobHandler } from '../app/platform/.server/jobs/handle-jobs.ts'
-import { fileJobHandlers } from '../app/platform/.server/storage/stored-files.ts'
+import { storedFileJobHandlers } from '../app/platform/.server/storage/stored-files.ts'
 
 const mails = [
   accountMails,
@@ -46,8 +46,8 @@ const mails = [
   verificationMails,
 ]
 const jobs = [
-  fileJobHandlers,
-  removedPictureHandlers,
+  storedFileJobHandlers,
+  removedPictureJobHandlers,
   accountJobs,
   businessJobs,
   verificationJobs,
@@ -66,7 +66,7 @@ const jobs = [
 ]
 
 /** The handler of every job and every mail, by its name. */
-export const handlers: ReadonlyMap<string, JobHandler> = new Map(
+export const jobHandlersByName: ReadonlyMap<string, JobHandler> = new Map(
   [...jobs.flat(), ...mails.flatMap((definitions): JobHandler[] => Object.values(definitions))].map((handler) => [
     handler.name,
     handler,

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { sendPasswordReset } from '#app/features/account/mails.server.ts'
+import { sendPasswordResetMail } from '#app/features/account/mails.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
-import { issueToken } from '#app/features/account/token-service.server.ts'
-import { sendRegistrationConfirmation, sendWelcome } from '#app/features/registration/mails.server.ts'
+import { issueEmailLinkTokenId } from '#app/features/account/token-service.server.ts'
+import { sendRegistrationConfirmationMail, sendWelcomeMail } from '#app/features/registration/mails.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { openMailer } from '#app/platform/.server/mail/mail.ts'
-import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import { findEmailUndeliverableSince, unmarkEmailUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { bringForward, listJobs, settleJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -20,7 +20,7 @@ import { type MailServer, startMailServer } from '#tests/vendors/mail-server.ts'
 import { startWorker } from './run.ts'
 
 let mailServer: MailServer
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
 let db: Database
 let logged: string
@@ -62,14 +62,19 @@ async function createUser(values: { name?: string; email?: string } = {}): Promi
 }
 
 const welcome = (userId: string) =>
-  db.transaction((transaction) => platform.jobs.enqueue(transaction, sendWelcome, { userId }, { event: userId }))
+  db.transaction((transaction) => platform.jobs.enqueue(transaction, sendWelcomeMail, { userId }, { event: userId }))
 
 describe('mail over SMTP', () => {
   test('is sent as text and HTML, with the link in both', async () => {
     const { id: userId } = await createUser()
     await db.transaction(async (transaction) => {
-      const tokenId = await issueToken(transaction, 'confirm', { userId, value: {} })
-      await platform.jobs.enqueue(transaction, sendRegistrationConfirmation, { userId, tokenId }, { event: tokenId })
+      const tokenId = await issueEmailLinkTokenId(transaction, 'confirm', { userId, value: {} })
+      await platform.jobs.enqueue(
+        transaction,
+        sendRegistrationConfirmationMail,
+        { userId, tokenId },
+        { event: tokenId },
+      )
     })
     await settleJobs(db)
     const [mail, ...others] = mailServer.received
@@ -141,7 +146,7 @@ describe('mail over SMTP', () => {
     expect(logged).not.toContain('pat@')
 
     mailServer.refuse(null)
-    await unmarkUndeliverable(db, platform.secret, 'pat@sample.example')
+    await unmarkEmailUndeliverable(db, platform.secret, 'pat@sample.example')
     expect(await platform.jobs.retry(failed?.id ?? '')).toBe(true)
     await settleJobs(db)
     expect(mailServer.received).toHaveLength(1)
@@ -154,7 +159,7 @@ describe('mail over SMTP', () => {
     mailServer.refuse(550)
     await welcome(userId)
     await settleJobs(db)
-    expect(await findUndeliverable(db, platform.secret, 'Pat@Sample.example')).toBeInstanceOf(Date)
+    expect(await findEmailUndeliverableSince(db, platform.secret, 'Pat@Sample.example')).toBeInstanceOf(Date)
     const rows = await queryRows(db, sql`SELECT * FROM undeliverable_addresses`)
     expect(JSON.stringify(rows)).not.toMatch(/pat|sample/i)
     mailServer.refuse(null)
@@ -163,8 +168,8 @@ describe('mail over SMTP', () => {
     await settleJobs(db)
     expect(mailServer.received).toEqual([])
     await db.transaction(async (transaction) => {
-      const tokenId = await issueToken(transaction, 'reset', { userId, value: {} })
-      await platform.jobs.enqueue(transaction, sendPasswordReset, { userId, tokenId }, { event: tokenId })
+      const tokenId = await issueEmailLinkTokenId(transaction, 'reset', { userId, value: {} })
+      await platform.jobs.enqueue(transaction, sendPasswordResetMail, { userId, tokenId }, { event: tokenId })
     })
     await settleJobs(db)
     expect(mailServer.received).toHaveLength(1)
@@ -178,7 +183,7 @@ describe('mail over SMTP', () => {
     mailServer.refuse(code, words)
     await welcome(id)
     await expect.poll(async () => (await listJobs(db))[0]?.state).toMatch(/retry|failed/)
-    expect(await findUndeliverable(db, platform.secret, 'pat@sample.example')).toBeNull()
+    expect(await findEmailUndeliverableSince(db, platform.secret, 'pat@sample.example')).toBeNull()
   })
 
   test('refused for now is tried again', async () => {
@@ -264,7 +269,7 @@ test('a job of a kind that this release does not know is left, and none of its t
   await db.transaction((transaction) =>
     platform.jobs.enqueue(
       transaction,
-      { ...sendWelcome, name: 'account.send-flowers' },
+      { ...sendWelcomeMail, name: 'account.send-flowers' },
       { userId: crypto.randomUUID() },
     ),
   )
@@ -279,7 +284,7 @@ test('a failure that is not explained is kept by its name alone', async () => {
   await db.transaction((transaction) =>
     platform.jobs.enqueue(
       transaction,
-      { name: 'files.delete', queue: 'work', schema: sendWelcome.schema },
+      { name: 'files.delete', queue: 'work', schema: sendWelcomeMail.schema },
       { userId: crypto.randomUUID() },
     ),
   )
@@ -301,8 +306,8 @@ test('in production without a mail server mail waits, other work goes on, and th
     expect(output).toContain('mail waits in the queue until SMTP_URL is set')
     await platform.storage.put('avatars', 'a/b.webp', new Uint8Array([1]))
     await platform.db.transaction(async (transaction) => {
-      await platform.jobs.enqueue(transaction, sendWelcome, { userId: crypto.randomUUID() })
-      await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: ['a/b.webp'] })
+      await platform.jobs.enqueue(transaction, sendWelcomeMail, { userId: crypto.randomUUID() })
+      await platform.jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: 'avatars', keys: ['a/b.webp'] })
     })
     await expect.poll(() => platform.storage.read('avatars', 'a/b.webp')).toBeNull()
     const [states] = await queryRows<{ mail: string }>(

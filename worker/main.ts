@@ -1,11 +1,15 @@
-import { queueDueRefresh } from '../app/features/directory/listings-service.server.ts'
-import { checkKeys } from '../app/features/monitoring/key-check-service.server.ts'
+import { queueDueListingsRefresh } from '../app/features/directory/listings-service.server.ts'
+import { checkConfiguredKeys } from '../app/features/monitoring/key-check-service.server.ts'
 import { syncReferenceData } from '../app/features/places/reference-data-service.server.ts'
 import { parseConfig } from '../app/platform/.server/config.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
-import { openWatching } from '../app/platform/.server/observability/watching.ts'
+import { openObservability } from '../app/platform/.server/observability/watching.ts'
 import { openPlatform } from '../app/platform/.server/platform.ts'
-import { endInTime, endOnUncaughtError, endStart } from '../app/platform/.server/start-errors.ts'
+import {
+  exitOnUncaughtError,
+  forceExitAfterTimeout,
+  printStartErrorAndExit,
+} from '../app/platform/.server/start-errors.ts'
 import { startWorker } from './run.ts'
 
 /** A process that carries out jobs and serves nobody. */
@@ -13,13 +17,13 @@ async function start(): Promise<void> {
   const config = parseConfig(process.env)
   const log = createLog(config.logLevel)
   const { host, workerPort: port } = config.metrics
-  const { watching, registry, closeWatching } = await openWatching(config, log, { hasMetrics: port !== null })
-  endOnUncaughtError(log, watching.errors)
+  const { watching, registry, closeWatching } = await openObservability(config, log, { hasMetrics: port !== null })
+  exitOnUncaughtError(log, watching.errors)
   const open = await openPlatform(config, log, { watching })
   const { platform, close } = open
-  await checkKeys(platform, config)
+  await checkConfiguredKeys(platform, config)
     .then(() => syncReferenceData(platform))
-    .then(() => queueDueRefresh(platform))
+    .then(() => queueDueListingsRefresh(platform))
     .catch(async (error) => {
       await close()
       throw error
@@ -37,7 +41,7 @@ async function start(): Promise<void> {
     if (stopping) return
     stopping = true
     platform.log.info('stopping: finishing what is under way')
-    endInTime(log)
+    forceExitAfterTimeout(log)
     stopMetrics()
     stopHeartbeat()
     close()
@@ -53,4 +57,4 @@ async function start(): Promise<void> {
   console.log('\nMuster carries out its jobs here\n')
 }
 
-start().catch(endStart)
+start().catch(printStartErrorAndExit)

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getWorkerState } from '#app/features/monitoring/service.server.ts'
 import { failingJobs } from '#app/features/monitoring/tables.server.ts'
-import { sendWelcome } from '#app/features/registration/mails.server.ts'
+import { sendWelcomeMail } from '#app/features/registration/mails.server.ts'
 import { openMetrics } from '#app/platform/.server/observability/metrics.ts'
-import type { OpenPlatform } from '#app/platform/.server/platform.ts'
+import type { PlatformHandle } from '#app/platform/.server/platform.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { bringForward, settleJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -12,7 +12,7 @@ import { type MailServer, startMailServer } from '#tests/vendors/mail-server.ts'
 import { startWorker } from './run.ts'
 
 let mailServer: MailServer
-let open: OpenPlatform
+let open: PlatformHandle
 let metrics: Awaited<ReturnType<typeof openMetrics>>
 let stopHeartbeat: () => void
 
@@ -33,7 +33,7 @@ test('a worker counts its jobs and mails, writes down what fails until it works,
   const { db, jobs } = open.platform
   const { userId } = await createMember(db)
   mailServer.refuse(451)
-  await db.transaction((transaction) => jobs.enqueue(transaction, sendWelcome, { userId }))
+  await db.transaction((transaction) => jobs.enqueue(transaction, sendWelcomeMail, { userId }))
   await expect.poll(() => db.select().from(failingJobs)).toMatchObject([{ subject: 'mail', cause: 'mail' }])
   mailServer.refuse(null)
   // The queue hears of a failure after us.

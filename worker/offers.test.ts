@@ -1,22 +1,25 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { logEntrySchema } from '#app/features/backups/manifest-schema.ts'
+import { restoreLogEntrySchema } from '#app/features/backups/manifest-schema.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { partnerOffers } from '#app/features/content/service.server.ts'
-import { raiseAlerts } from '#app/features/monitoring/service.server.ts'
+import { raiseFailureAlerts } from '#app/features/monitoring/service.server.ts'
 import { jobHandlers } from '#app/features/offers/job-handlers.server.ts'
-import { opensCodes } from '#app/features/offers/key-check-service.server.ts'
+import { canVaultOpenPartnerCodes } from '#app/features/offers/key-check-service.server.ts'
 import * as mails from '#app/features/offers/mails.server.ts'
 import { collectPersonalData, describePersonalData } from '#app/features/offers/personal-data-service.server.ts'
-import { closeCodes, recordGiven } from '#app/features/offers/restore-service.server.ts'
 import {
-  addCodes,
-  getOffers,
-  giveCodes,
-  lacksCodes,
-  removeCodes,
-  resealCodes,
+  markPartnerCodesGivenAfterRestore,
+  restoreGivenPartnerCode,
+} from '#app/features/offers/restore-service.server.ts'
+import {
+  addPartnerCodes,
+  getPartnerOffersForStaff,
+  givePartnerCodes,
+  hasRunOutOfPartnerCodes,
+  removePartnerCodes,
+  resealPartnerCodes,
 } from '#app/features/offers/service.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
@@ -24,7 +27,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { auditEvents, restoreLogEntries } from '#app/platform/.server/database/tables.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
-import { markUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import { markEmailUndeliverable, unmarkEmailUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
@@ -62,12 +65,12 @@ async function member(
 const emailOf = (id: string) => `owner-${id}@sample.example`
 const setProfile = (id: string, values: Parameters<ReturnType<typeof db.update<typeof profiles>>['set']>[0]) =>
   db.update(profiles).set(values).where(eq(profiles.id, id))
-const add = (...codes: string[]) => addCodes(platform, admin, { partner: 'sage', kind: 'single', codes })
-const share = (code: string) => addCodes(platform, admin, { partner: 'sage', kind: 'shared', codes: [code] })
+const add = (...codes: string[]) => addPartnerCodes(platform, admin, { partner: 'sage', kind: 'single', codes })
+const share = (code: string) => addPartnerCodes(platform, admin, { partner: 'sage', kind: 'shared', codes: [code] })
 const send = (on = platform) => emptyQueue(on, [...jobHandlers, ...Object.values(mails)])
 /** Gives what can be given, and sends it; each job runs twice. */
 async function run(on = platform): Promise<void> {
-  await giveCodes(on)
+  await givePartnerCodes(on)
   await send(on)
 }
 /** As if a day had passed since codes were given. */
@@ -81,7 +84,7 @@ async function sent(): Promise<Record<string, string>> {
   expect(new Set(all.map(([to]) => to)).size, 'one mail each').toBe(all.length)
   return Object.fromEntries(all)
 }
-const counts = async () => (await getOffers(platform, admin))[0]
+const counts = async () => (await getPartnerOffersForStaff(platform, admin))[0]
 
 // spec: world.6.1
 test('a verified member with a listed business gets the link and a code, once, whatever happens later', async () => {
@@ -105,7 +108,12 @@ test('a verified member with a listed business gets the link and a code, once, w
   // A job that comes again after what was sent is forgotten.
   await emptyTables(db, 'sent_mails')
   const [code] = await db.select({ id: partnerCodes.id }).from(partnerCodes).where(eq(partnerCodes.profileId, id))
-  await platform.jobs.enqueue(db, mails.sendCode, { codeId: code?.id ?? '', partner: 'sage' }, { event: 'again' })
+  await platform.jobs.enqueue(
+    db,
+    mails.sendPartnerCodeMail,
+    { codeId: code?.id ?? '', partner: 'sage' },
+    { event: 'again' },
+  )
   await send()
   expect(await sent()).toEqual(first)
   expect(await counts()).toMatchObject({ left: 1, given: 1, waiting: 0 })
@@ -186,7 +194,7 @@ describe('a code that was given', () => {
   test('waits for a member who was revoked before it was sent, and goes to nobody else', async () => {
     const id = await member()
     await add('AB-1')
-    await giveCodes(platform)
+    await givePartnerCodes(platform)
     await setProfile(id, { verificationStatusId: 4 })
     await send()
     const other = await member()
@@ -209,13 +217,13 @@ describe('a code that was given', () => {
     await add('AB-1')
     const send = () => Promise.reject(new JobFailed('away'))
     await expect(run({ ...platform, mailer: { ...platform.mailer, send } })).rejects.toThrow('away')
-    await markUndeliverable(db, platform.secret, emailOf(id))
+    await markEmailUndeliverable(db, platform.secret, emailOf(id))
     await aDayLater()
     await run()
     expect(await sent()).toEqual({})
-    await unmarkUndeliverable(db, platform.secret, emailOf(id))
-    await giveCodes(platform)
-    await giveCodes(platform)
+    await unmarkEmailUndeliverable(db, platform.secret, emailOf(id))
+    await givePartnerCodes(platform)
+    await givePartnerCodes(platform)
     // Once a day, so that a queue that stands still does not grow.
     expect(await listJobs(db)).toHaveLength(1)
     await run()
@@ -228,7 +236,7 @@ describe('a code that was given', () => {
     const one = await member()
     await run()
     const two = await member()
-    await giveCodes(platform)
+    await givePartnerCodes(platform)
     for (const id of [one, two]) {
       expect(await describePersonalData(db, id)).toHaveLength(1)
       await db.transaction((transaction) => unsafeEraseMember(platform, transaction, id))
@@ -251,14 +259,16 @@ describe('a code that was given', () => {
     await run()
     const first = await sent()
     expect(Object.keys(first).sort()).toEqual([one, two].map(emailOf).sort())
-    const log = logEntrySchema.array().parse(await db.select().from(restoreLogEntries).orderBy(restoreLogEntries.id))
+    const log = restoreLogEntrySchema
+      .array()
+      .parse(await db.select().from(restoreLogEntries).orderBy(restoreLogEntries.id))
     // The backup has one of them, which nobody had then; the other was added after it.
     await db.delete(partnerCodes)
     if (before) await db.insert(partnerCodes).values(before)
     await emptyTables(db, 'captured_mails', 'sent_mails')
     await db.execute(sql`DELETE FROM pgboss.job`)
     for (const entry of [...log, ...log]) {
-      if (entry.kind === 'code-given') await recordGiven(db, entry.entry)
+      if (entry.kind === 'code-given') await restoreGivenPartnerCode(db, entry.entry)
     }
     expect(await add('AB-1', 'AB-2', 'AB-3')).toEqual({ added: 1, known: 2 })
     const three = await member()
@@ -267,7 +277,7 @@ describe('a code that was given', () => {
     expect(await sent()).toEqual({ [emailOf(three)]: 'AB-3' })
     // Where the log is lost, nobody knows which were given.
     await add('AB-4')
-    await closeCodes(db)
+    await markPartnerCodesGivenAfterRestore(db)
     expect(await counts()).toMatchObject({ left: 0 })
   })
 })
@@ -277,35 +287,35 @@ test('who finds no code left gets one when there are some; staff are told, once 
   const [one, two] = [await member(), await member()]
   await createMember(db, { role: 'Admin', email: 'ann@sample.example' })
   // Words that are samples promise nothing yet.
-  expect(await lacksCodes(platform)).toBe(false)
+  expect(await hasRunOutOfPartnerCodes(platform)).toBe(false)
   if (shipped) partnerOffers.sage = { ...shipped, isSample: false }
-  expect(await lacksCodes(platform)).toBe(true)
+  expect(await hasRunOutOfPartnerCodes(platform)).toBe(true)
   // They are given within minutes.
   await add('AB-0')
-  expect(await lacksCodes(platform)).toBe(false)
-  await removeCodes(platform, admin, 'sage')
+  expect(await hasRunOutOfPartnerCodes(platform)).toBe(false)
+  await removePartnerCodes(platform, admin, 'sage')
   partnerOffers.sage = shipped
   await add('AB-1')
   await run()
   expect(await counts()).toMatchObject({ left: 0, given: 1, waiting: 1 })
-  await raiseAlerts(platform)
-  await raiseAlerts(platform)
+  await raiseFailureAlerts(platform)
+  await raiseFailureAlerts(platform)
   expect((await listJobs(db)).filter(({ name }) => name === 'monitoring.send-alert')).toMatchObject([
     { data: { cause: 'codes' } },
   ])
   await add('AB-2')
   await run()
   expect(Object.keys(await sent()).sort()).toEqual([one, two].map(emailOf).sort())
-  expect(await lacksCodes(platform)).toBe(false)
+  expect(await hasRunOutOfPartnerCodes(platform)).toBe(false)
 })
 
 // spec: world.6.1
 test('several workers and mails at once give each member one code, and no code twice', async () => {
   for (let count = 0; count < 4; count += 1) await member()
   await add('AB-1', 'AB-2', 'AB-3')
-  await Promise.all([1, 2, 3].map(() => giveCodes(platform)))
+  await Promise.all([1, 2, 3].map(() => givePartnerCodes(platform)))
   const jobs = await listJobs(db)
-  await Promise.all([...jobs, ...jobs].map(({ data }) => mails.sendCode.handle(platform, data, '1')))
+  await Promise.all([...jobs, ...jobs].map(({ data }) => mails.sendPartnerCodeMail.handle(platform, data, '1')))
   expect(Object.values(await sent()).sort()).toEqual(['AB-1', 'AB-2', 'AB-3'])
   expect(await counts()).toMatchObject({ left: 0, given: 3, waiting: 1 })
 })
@@ -329,8 +339,8 @@ test('one code for all goes to everybody once; another takes its place for those
   expect(await counts()).toEqual({
     ...{ partner: 'sage', isOffered: true, hasShared: true, left: 1, given: 3, waiting: 0 },
   })
-  expect(await removeCodes(platform, admin, 'sage')).toBe(2)
-  expect(await removeCodes(platform, admin, 'sage')).toBe(0)
+  expect(await removePartnerCodes(platform, admin, 'sage')).toBe(2)
+  expect(await removePartnerCodes(platform, admin, 'sage')).toBe(0)
   expect(await counts()).toMatchObject({ hasShared: false, left: 0, given: 3 })
 })
 
@@ -343,15 +353,17 @@ test('admins alone add and remove codes, staff alone see how many; the audit log
     [actorOf(userId), NotAllowed],
     [reviewer, NotAllowed],
   ] as const) {
-    await expect(addCodes(platform, actor, { partner: 'sage', kind: 'single', codes: ['AB-1'] })).rejects.toThrow(error)
-    await expect(removeCodes(platform, actor, 'sage')).rejects.toThrow(error)
-    if (actor !== reviewer) await expect(getOffers(platform, actor)).rejects.toThrow(error)
+    await expect(
+      addPartnerCodes(platform, actor, { partner: 'sage', kind: 'single', codes: ['AB-1'] }),
+    ).rejects.toThrow(error)
+    await expect(removePartnerCodes(platform, actor, 'sage')).rejects.toThrow(error)
+    if (actor !== reviewer) await expect(getPartnerOffersForStaff(platform, actor)).rejects.toThrow(error)
   }
   expect(await db.$count(partnerCodes)).toBe(0)
   expect(await add('AB-1', 'AB-2')).toEqual({ added: 2, known: 0 })
   expect(await add('AB-2', 'AB-3')).toEqual({ added: 1, known: 1 })
-  await removeCodes(platform, admin, 'sage')
-  expect(await getOffers(platform, reviewer)).toMatchObject([{ left: 0 }])
+  await removePartnerCodes(platform, admin, 'sage')
+  expect(await getPartnerOffersForStaff(platform, reviewer)).toMatchObject([{ left: 0 }])
   const events = await db.select().from(auditEvents)
   expect(events.map(({ action }) => action)).toEqual(['offer.codes-added', 'offer.codes-added', 'offer.codes-removed'])
   expect(JSON.stringify(events)).not.toContain('AB-')
@@ -371,7 +383,7 @@ test('the same list from two admins at once is added once, and ten thousand code
 test('codes are sealed, change to a new key, and are in the copy of who was sent one', async () => {
   const id = await member()
   await add('AB-1', 'AB-2')
-  await giveCodes(platform)
+  await givePartnerCodes(platform)
   const copyOf = async (on: Platform) => (await collectPersonalData(db, id, on.vault)).records['codes-of-partners']
   expect(await copyOf(platform)).toMatchObject([{ partner: 'Sage', code: null }])
   const rows = JSON.stringify(await db.select().from(partnerCodes))
@@ -381,24 +393,26 @@ test('codes are sealed, change to a new key, and are in the copy of who was sent
     { id: 'newer', key: Buffer.alloc(32, 9) },
   ] as const
   const after = { ...platform, vault: openVault([newer]) }
-  expect(await opensCodes(after)).toBe(false)
-  await resealCodes({ ...platform, vault: openVault([newer, older]) })
-  expect(await opensCodes(after)).toBe(true)
+  expect(await canVaultOpenPartnerCodes(after)).toBe(false)
+  await resealPartnerCodes({ ...platform, vault: openVault([newer, older]) })
+  expect(await canVaultOpenPartnerCodes(after)).toBe(true)
   await send(after)
   expect(Object.keys(await sent())).toEqual([emailOf(id)])
   expect(await copyOf(after)).toMatchObject([{ code: expect.stringMatching(/^AB-[12]$/) }])
-  expect(await addCodes(after, admin, { partner: 'sage', kind: 'single', codes: ['AB-1'] })).toMatchObject({ known: 1 })
+  expect(await addPartnerCodes(after, admin, { partner: 'sage', kind: 'single', codes: ['AB-1'] })).toMatchObject({
+    known: 1,
+  })
 })
 
 // spec: world.6.8
 test('without an offer nobody gets a code, also one that was given already, and nobody is told', async () => {
   await member()
   await add('AB-1')
-  await giveCodes(platform)
+  await givePartnerCodes(platform)
   partnerOffers.sage = null
   await member()
   await run()
   expect(await sent()).toEqual({})
   expect(await counts()).toMatchObject({ isOffered: false, given: 1, waiting: 0 })
-  expect(await lacksCodes(platform)).toBe(false)
+  expect(await hasRunOutOfPartnerCodes(platform)).toBe(false)
 })

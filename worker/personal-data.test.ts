@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect } from 'vitest'
-import { sealCode } from '#app/features/offers/seal.server.ts'
-import { deleteAccount, getExports, readExport, requestExport } from '#app/features/privacy/service.server.ts'
-import { sealFileName, sealServiceNumber } from '#app/features/verification/documents/seal.server.ts'
-import { pictureKeys } from '#app/lib/pictures.ts'
+import { sealPartnerCode } from '#app/features/offers/seal.server.ts'
+import {
+  deleteAccount,
+  getDataExports,
+  readDataExport,
+  requestDataExport,
+} from '#app/features/privacy/service.server.ts'
+import { sealDocumentFileName, sealMilitaryServiceNumber } from '#app/features/verification/documents/seal.server.ts'
+import { pictureStorageKeys } from '#app/lib/pictures.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { type Bucket, buckets } from '#app/platform/.server/storage/storage.ts'
+import { type StorageBucket, storageBuckets } from '#app/platform/.server/storage/storage.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { readProcessingRecord } from '../scripts/write-processing-record.ts'
-import { handlers } from './handlers.ts'
+import { jobHandlersByName } from './handlers.ts'
 
 type Row = Record<string, unknown>
 
@@ -77,7 +82,7 @@ async function note(table: string, column: string, value: unknown): Promise<void
   for (const { row } of rows) written.push({ table, row })
 }
 
-async function store(bucket: Bucket, keys: string[]): Promise<void> {
+async function store(bucket: StorageBucket, keys: string[]): Promise<void> {
   for (const key of keys) await platform.storage.put(bucket, key, new Uint8Array([1, 2, 3]))
 }
 
@@ -103,7 +108,7 @@ async function createMemberWithEverything(): Promise<Actor> {
     db,
     sql`SELECT avatar_bucket_url AS key FROM profiles WHERE id = ${userId}`,
   )
-  await store('avatars', pictureKeys('avatars', { key: avatar?.key ?? '', width: 384 }))
+  await store('avatars', pictureStorageKeys('avatars', { key: avatar?.key ?? '', width: 384 }))
   const staff = (await createStaff(db)).userId
   const { userId: other } = await createMember(db, { status: 'Verified' })
   const [otherBusiness] = await queryRows<{ id: string }>(
@@ -120,7 +125,7 @@ async function createMemberWithEverything(): Promise<Actor> {
     profile_id: userId,
     military_relationship_type_id: 1,
     service_branch_id: 3,
-    service_number: sealServiceNumber(platform.vault, userId, 'zq-service-number'),
+    service_number: sealMilitaryServiceNumber(platform.vault, userId, 'zq-service-number'),
     declaration_accepted_at: now,
     consent: true,
     claimed_by: staff,
@@ -151,8 +156,8 @@ async function createMemberWithEverything(): Promise<Actor> {
     ...picture,
     master_key: masters.shown,
   })
-  await store('logo', pictureKeys('logo', { key: logo, width: 1600 }))
-  await store('gallery', pictureKeys('gallery', { key: shown, width: 1600 }))
+  await store('logo', pictureStorageKeys('logo', { key: logo, width: 1600 }))
+  await store('gallery', pictureStorageKeys('gallery', { key: shown, width: 1600 }))
   await store('masters', Object.values(masters))
   await write('removed_pictures', {
     folder: businessId,
@@ -164,7 +169,7 @@ async function createMemberWithEverything(): Promise<Actor> {
   const draft = await write('business_drafts', { profile_id: userId, data: { profile: { name: 'zq-draft-name' } } })
   const drafted = `${draft.becomes}/three.webp`
   await write('business_draft_media', { profile_id: userId, kind: 'gallery', key: drafted, order_index: 0, ...picture })
-  await store('gallery', pictureKeys('gallery', { key: drafted, width: 1600 }))
+  await store('gallery', pictureStorageKeys('gallery', { key: drafted, width: 1600 }))
   await write('business_registrations', { business_id: businessId, scheme: 'gas-safe' })
   const transfer = { business_id: businessId, expires_at: later, ended_at: now }
   await write('business_handovers', {
@@ -195,7 +200,7 @@ async function createMemberWithEverything(): Promise<Actor> {
       kind,
       fact_check_id: factCheck,
       file_bucket_url: key,
-      file_name: sealFileName(platform.vault, id, `zq-${name}`),
+      file_name: sealDocumentFileName(platform.vault, id, `zq-${name}`),
     })
     if (kind === 'service-record') {
       await write('document_openings', {
@@ -228,7 +233,7 @@ async function createMemberWithEverything(): Promise<Actor> {
   })
   await write('verification_exclusions', { verification_id: verification.id, reviewer_id: staff })
   const codeId = randomUUID()
-  const partnerCode = sealCode(platform.vault, codeId, 'zq-code')
+  const partnerCode = sealPartnerCode(platform.vault, codeId, 'zq-code')
   await write('partner_codes', {
     id: codeId,
     partner: 'sage',
@@ -249,7 +254,7 @@ async function createMemberWithEverything(): Promise<Actor> {
     cover_colour: '#aabbcc',
     cover_master_key: cover,
   })
-  await store('podcast-media', pictureKeys('podcast-media', { key: cover, width: 640 }))
+  await store('podcast-media', pictureStorageKeys('podcast-media', { key: cover, width: 640 }))
   await store('masters', [cover])
   await write('podcast_feeds', { podcast_id: podcast.id })
   await write('podcast_episodes', { podcast_id: podcast.id, guid: 'one', position: 0 })
@@ -391,7 +396,7 @@ function readCopy(bytes: Uint8Array | null): string {
     .join('\n')
 }
 
-async function listFiles(bucket: Bucket): Promise<string[]> {
+async function listFiles(bucket: StorageBucket): Promise<string[]> {
   const keys: string[] = []
   for await (const key of platform.storage.list(bucket)) keys.push(key)
   return keys
@@ -409,10 +414,10 @@ function isCopied(copy: string, type: string, name: string, value: unknown): boo
 
 // spec: processing.3
 test('a copy has the value of every personal column of every table, or the record says why not', async () => {
-  expect(await requestExport(platform, member)).toEqual({ outcome: 'done' })
-  await emptyQueue(platform, [...handlers.values()])
-  const [made] = await getExports(platform, member)
-  const copy = readCopy(await readExport(platform, member, made?.id ?? ''))
+  expect(await requestDataExport(platform, member)).toEqual({ outcome: 'done' })
+  await emptyQueue(platform, [...jobHandlersByName.values()])
+  const [made] = await getDataExports(platform, member)
+  const copy = readCopy(await readDataExport(platform, member, made?.id ?? ''))
   const missing: string[] = []
   for (const [table, { personal }] of tables) {
     for (const name of personal) {
@@ -437,13 +442,13 @@ test('a copy has the value of every personal column of every table, or the recor
 
 // spec: processing.4
 test('of a deleted account nothing personal is left in any table or bucket', async () => {
-  for (const bucket of buckets.filter((name) => name !== 'shop')) {
+  for (const bucket of storageBuckets.filter((name) => name !== 'shop')) {
     expect(await listFiles(bucket), bucket).not.toEqual([])
   }
   expect(await deleteAccount(platform, member, memberPassword)).toEqual({ outcome: 'done' })
-  await emptyQueue(platform, [...handlers.values()])
+  await emptyQueue(platform, [...jobHandlersByName.values()])
   await db.execute(sql`DELETE FROM captured_mails WHERE subject = 'Your account is deleted'`)
-  for (const bucket of buckets) expect(await listFiles(bucket), bucket).toEqual([])
+  for (const bucket of storageBuckets) expect(await listFiles(bucket), bucket).toEqual([])
 
   const left: string[] = []
   const ids = [member.userId, ...written.filter(({ table }) => table === 'businesses').map(({ row }) => String(row.id))]

@@ -4,34 +4,34 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeEach, describe, expect, vi } from 'vitest'
 import { accounts, sessions, twoFactors, users } from '#app/features/account/tables.server.ts'
-import { issueToken } from '#app/features/account/token-service.server.ts'
+import { issueEmailLinkTokenId } from '#app/features/account/token-service.server.ts'
 import { contactMessages, supportInquiries } from '#app/features/contact/tables.server.ts'
 import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
 import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
-import { makeExportJob } from '#app/features/privacy/jobs.server.ts'
+import { makeDataExportJob } from '#app/features/privacy/jobs.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import {
   deleteAccount,
-  describeErasure,
-  getExports,
-  readExport,
-  requestExport,
+  describeAccountErasure,
+  getDataExports,
+  readDataExport,
+  requestDataExport,
 } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { sealFileName, sealServiceNumber } from '#app/features/verification/documents/seal.server.ts'
-import { documentTypes } from '#app/features/verification/rules.ts'
+import { sealDocumentFileName, sealMilitaryServiceNumber } from '#app/features/verification/documents/seal.server.ts'
+import { verificationDocumentFileTypes } from '#app/features/verification/rules.ts'
 import {
   verificationDecisions,
   verificationDocuments,
   verifications,
 } from '#app/features/verification/tables.server.ts'
-import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
+import { type PictureBucket, pictureStorageKeys } from '#app/lib/pictures.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import type { Bucket } from '#app/platform/.server/storage/storage.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import type { StorageBucket } from '#app/platform/.server/storage/storage.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
@@ -63,14 +63,15 @@ beforeEach(async () => {
 })
 
 async function store(bucket: PictureBucket, picture: { key: string; width: number }) {
-  for (const key of pictureKeys(bucket, picture)) await platform.storage.put(bucket, key, new Uint8Array([1, 2, 3]))
+  for (const key of pictureStorageKeys(bucket, picture))
+    await platform.storage.put(bucket, key, new Uint8Array([1, 2, 3]))
 }
 
 interface Member {
   actor: Actor
   businessId: string
   /** Every stored file of theirs. */
-  files: { bucket: Bucket; key: string }[]
+  files: { bucket: StorageBucket; key: string }[]
   /** Key of their document, which lies sealed. */
   paper: string
 }
@@ -121,12 +122,12 @@ async function createMember(name: string): Promise<Member> {
     id,
     profileId: userId,
     fileBucketUrl: paper,
-    fileName: sealFileName(platform.vault, id, 'paper.pdf'),
-    mediaType: documentTypes.pdf,
+    fileName: sealDocumentFileName(platform.vault, id, 'paper.pdf'),
+    mediaType: verificationDocumentFileTypes.pdf,
     kind: 'service-record',
     size: 10,
   })
-  const serviceNumber = sealServiceNumber(platform.vault, userId, `${name}123456`)
+  const serviceNumber = sealMilitaryServiceNumber(platform.vault, userId, `${name}123456`)
   await db.update(verifications).set({ serviceNumber }).where(eq(verifications.profileId, userId))
   const reviewer = await createOwner(db)
   await db.insert(verificationDecisions).values({
@@ -136,13 +137,13 @@ async function createMember(name: string): Promise<Member> {
     words: `Thank you, ${name}`,
     submittedAt: new Date(),
   })
-  await recordAudit(db, {
+  await recordAuditEvent(db, {
     actor: { userId },
     action: 'account.password.changed',
     subjectType: 'user',
     subjectId: userId,
   })
-  await issueToken(db, 'reset', { userId, value: {} })
+  await issueEmailLinkTokenId(db, 'reset', { userId, value: {} })
   await platform.mailer.send({
     event: `hello:${userId}`,
     to: email,
@@ -163,7 +164,7 @@ async function createMember(name: string): Promise<Member> {
     businessId: business.id,
     files: [
       ...pictures.flatMap((picture) =>
-        pictureKeys(picture.bucket, picture).map((key) => ({ bucket: picture.bucket, key })),
+        pictureStorageKeys(picture.bucket, picture).map((key) => ({ bucket: picture.bucket, key })),
       ),
       { bucket: 'masters', key: cover.key },
       { bucket: 'verification-documents', key: paper },
@@ -204,13 +205,13 @@ describe('the copy of all data', () => {
   test('holds everything of the member and nothing that opens the account, nor anything of others', async () => {
     const { actor, files, paper } = await createMember('Pat')
     const other = await createMember('Kim')
-    expect(await requestExport(platform, actor)).toEqual({ outcome: 'done' })
+    expect(await requestDataExport(platform, actor)).toEqual({ outcome: 'done' })
     await settleJobs(db)
-    const [copy, ...others] = await getExports(platform, actor)
+    const [copy, ...others] = await getDataExports(platform, actor)
     expect(others).toEqual([])
     expect((copy?.expiresAt?.getTime() ?? 0) - (copy?.readyAt?.getTime() ?? 0)).toBe(7 * 86_400_000)
 
-    const bytes = await readExport(platform, actor, copy?.id ?? '')
+    const bytes = await readDataExport(platform, actor, copy?.id ?? '')
     const contents = unzip(bytes)
     expect(Object.keys(contents).sort()).toEqual(
       [
@@ -281,17 +282,17 @@ describe('the copy of all data', () => {
     const asked = Promise.withResolvers<void>()
     const put = platform.storage.put.bind(platform.storage)
     vi.spyOn(platform.storage, 'put').mockImplementation((...file) => asked.promise.then(() => put(...file)))
-    const together = await Promise.all([1, 2, 3].map(() => requestExport(platform, actor)))
+    const together = await Promise.all([1, 2, 3].map(() => requestDataExport(platform, actor)))
     asked.resolve()
     expect(together.map(({ outcome }) => outcome).sort()).toEqual(['done', 'under-way', 'under-way'])
     await settleJobs(db)
     await db.execute(sql`DELETE FROM request_counts`)
     for (let round = 0; round < 3; round += 1) {
-      expect(await requestExport(platform, actor)).toEqual({ outcome: 'done' })
+      expect(await requestDataExport(platform, actor)).toEqual({ outcome: 'done' })
       await settleJobs(db)
     }
-    expect(await requestExport(platform, actor)).toMatchObject({ outcome: 'limited', minutes: expect.any(Number) })
-    expect(await getExports(platform, actor)).toHaveLength(4)
+    expect(await requestDataExport(platform, actor)).toMatchObject({ outcome: 'limited', minutes: expect.any(Number) })
+    expect(await getDataExports(platform, actor)).toHaveLength(4)
   })
 
   test('is one file and one mail, wherever its making is killed and begun again', async () => {
@@ -319,27 +320,29 @@ describe('the copy of all data', () => {
       sql`INSERT INTO data_exports (user_id) VALUES (${actor.userId}) RETURNING id`,
     )
     const data = { exportId: row?.id ?? '', userId: actor.userId }
-    const handler = [...jobHandlers, ...Object.values(mailDefinitions)].find(({ name }) => name === makeExportJob.name)
+    const handler = [...jobHandlers, ...Object.values(mailDefinitions)].find(
+      ({ name }) => name === makeDataExportJob.name,
+    )
     for (const death of deaths) {
       await expect(handler?.handle({ ...platform, ...death() }, data, 'a job')).rejects.toThrow('killed')
-      expect(await readExport(platform, actor, data.exportId)).toBeNull()
+      expect(await readDataExport(platform, actor, data.exportId)).toBeNull()
     }
     for (let round = 0; round < 3; round += 1) await handler?.handle(platform, data, 'a job')
     await settleJobs(db)
-    expect(Object.keys(unzip(await readExport(platform, actor, data.exportId)))).toContain('account.json')
+    expect(Object.keys(unzip(await readDataExport(platform, actor, data.exportId)))).toContain('account.json')
     expect((await subjects()).filter((subject) => subject === 'Your data is ready')).toHaveLength(1)
     expect(await storage.read('exports', `${actor.userId}/${data.exportId}.zip`)).not.toBeNull()
   })
 
   test('goes after seven days, file and all', async () => {
     const { actor } = await createMember('Pat')
-    await requestExport(platform, actor)
+    await requestDataExport(platform, actor)
     await settleJobs(db)
-    const [copy] = await getExports(platform, actor)
+    const [copy] = await getDataExports(platform, actor)
     const id = copy?.id ?? ''
     await db.execute(sql`UPDATE data_exports SET expires_at = now() - interval '1 minute'`)
-    expect(await getExports(platform, actor)).toEqual([])
-    expect(await readExport(platform, actor, id)).toBeNull()
+    expect(await getDataExports(platform, actor)).toEqual([])
+    expect(await readDataExport(platform, actor, id)).toBeNull()
     await bringForward(db)
     await settleJobs(db)
     expect(await platform.storage.read('exports', `${actor.userId}/${id}.zip`)).toBeNull()
@@ -349,17 +352,18 @@ describe('the copy of all data', () => {
   test('is for the member alone', async () => {
     const { actor } = await createMember('Pat')
     const { actor: other } = await createMember('Kim')
-    await requestExport(platform, actor)
+    await requestDataExport(platform, actor)
     await settleJobs(db)
-    const [copy] = await getExports(platform, actor)
+    const [copy] = await getDataExports(platform, actor)
     const id = copy?.id ?? ''
-    expect(await readExport(platform, other, id)).toBeNull()
-    expect(await getExports(platform, other)).toEqual([])
-    for (const wrong of ['', 'x', `${id}'`, randomUUID()]) expect(await readExport(platform, actor, wrong)).toBeNull()
-    for (const act of [requestExport, getExports, describeErasure]) {
+    expect(await readDataExport(platform, other, id)).toBeNull()
+    expect(await getDataExports(platform, other)).toEqual([])
+    for (const wrong of ['', 'x', `${id}'`, randomUUID()])
+      expect(await readDataExport(platform, actor, wrong)).toBeNull()
+    for (const act of [requestDataExport, getDataExports, describeAccountErasure]) {
       await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
     }
-    await expect(readExport(platform, null, id)).rejects.toThrow(SignInRequired)
+    await expect(readDataExport(platform, null, id)).rejects.toThrow(SignInRequired)
     await expect(deleteAccount(platform, null, password)).rejects.toThrow(SignInRequired)
   })
 })
@@ -367,12 +371,12 @@ describe('the copy of all data', () => {
 describe('leaving', () => {
   test('says beforehand what goes', async () => {
     const { actor } = await createMember('Pat')
-    await requestExport(platform, actor)
+    await requestDataExport(platform, actor)
     await settleJobs(db)
-    expect(await describeErasure(platform, actor)).toEqual([
+    expect(await describeAccountErasure(platform, actor)).toEqual([
       'Your account, with the address pat@sample.example and your password',
       'Your authenticator app and its recovery codes',
-      '1 sign-in, this one among them',
+      '1 session, including this one',
       'Your profile',
       'Your picture',
       'Your business Pat Works, with its logo, 2 pictures and its page in the directory',
@@ -398,9 +402,9 @@ describe('leaving', () => {
   test('takes everything of the member, file and row, and nothing of anybody else', async () => {
     const { actor, files, businessId } = await createMember('Pat')
     const other = await createMember('Kim')
-    await requestExport(platform, actor)
+    await requestDataExport(platform, actor)
     await settleJobs(db)
-    const [copy] = await getExports(platform, actor)
+    const [copy] = await getDataExports(platform, actor)
     const ofOthers = (await everyRow()).filter(({ row }) => row.includes(other.actor.userId) || row.includes('Kim'))
 
     expect(await deleteAccount(platform, actor, password)).toEqual({ outcome: 'done' })
@@ -446,7 +450,9 @@ describe('leaving', () => {
       await settleJobs(db)
       await storage.put(...file)
     }
-    const handler = [...jobHandlers, ...Object.values(mailDefinitions)].find(({ name }) => name === makeExportJob.name)
+    const handler = [...jobHandlers, ...Object.values(mailDefinitions)].find(
+      ({ name }) => name === makeDataExportJob.name,
+    )
     await handler?.handle({ ...platform, storage: { ...storage, put } }, data, 'a job')
     expect(await storage.read('exports', `${actor.userId}/${data.exportId}.zip`)).toBeNull()
     expect((await listJobs(db)).map(({ name }) => name)).not.toContain('privacy.send-export-ready')

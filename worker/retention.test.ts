@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { expireDraftJob } from '#app/features/businesses/jobs.server.ts'
+import { expireBusinessDraftJob } from '#app/features/businesses/jobs.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { removePictureJob } from '#app/platform/.server/images/removed-pictures.ts'
+import { deleteRemovedPictureJob } from '#app/platform/.server/images/removed-pictures.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { readProcessingRecord } from '../scripts/write-processing-record.ts'
-import { handlers } from './handlers.ts'
-import { schedules } from './schedules.ts'
+import { jobHandlersByName } from './handlers.ts'
+import { jobSchedules } from './schedules.ts'
 
 const tables = readProcessingRecord().activities.flatMap((activity) => Object.entries(activity.tables))
 const endings = new Set(['erasure', 'cascade', 'kept', 'unused'])
@@ -172,7 +172,7 @@ const terms: Record<string, Term[]> = {
         await db.execute(
           sql`INSERT INTO business_drafts (profile_id, updated_at) VALUES (${profileId}, ${daysAgo(age)})`,
         )
-        await platform.jobs.enqueue(db, expireDraftJob, { profileId })
+        await platform.jobs.enqueue(db, expireBusinessDraftJob, { profileId })
         return () => exists(sql`SELECT FROM business_drafts WHERE profile_id = ${profileId}`)
       },
     },
@@ -186,7 +186,7 @@ const terms: Record<string, Term[]> = {
         const picture = { key: `${folder}/one.webp`, width: 100, masterKey: null }
         await db.execute(sql`INSERT INTO removed_pictures (id, folder, kind, key, order_index, width, height, colour, removed_at)
           VALUES (${id}, ${folder}, 'gallery', ${picture.key}, 0, 100, 100, '#aabbcc', ${daysAgo(age)})`)
-        await platform.jobs.enqueue(db, removePictureJob, { ...picture, bucket: 'gallery', removedId: id })
+        await platform.jobs.enqueue(db, deleteRemovedPictureJob, { ...picture, bucket: 'gallery', removedId: id })
         return () => exists(sql`SELECT FROM removed_pictures WHERE id = ${id}`)
       },
     },
@@ -361,7 +361,7 @@ const terms: Record<string, Term[]> = {
 // spec: processing.2
 test('the record says of each table what ends its rows, and names jobs that there are', () => {
   const jobs = tables.flatMap(([, { ends }]) => ends.filter((end) => !endings.has(end)))
-  expect(jobs.filter((job) => !handlers.has(job))).toEqual([])
+  expect(jobs.filter((job) => !jobHandlersByName.has(job))).toEqual([])
   expect(tables.filter(([, { ends }]) => ends.length === 0)).toEqual([])
   const ended = tables.filter(([, { ends }]) => ends.some((end) => !endings.has(end))).map(([name]) => name)
   expect(Object.keys(terms).sort()).toEqual(ended.sort())
@@ -385,11 +385,11 @@ test('after their time nothing is left of the rows, and before it everything', a
   const all = (rows: [string, IsThere][]) => rows.map(([table]) => table)
   expect(await listThere(over)).toEqual(all(over))
 
-  for (const { job } of schedules) {
+  for (const { job } of jobSchedules) {
     for (const run of ['a run', 'the next one'])
-      await handlers.get(job.name)?.handle(platform, {}, `${job.name}: ${run}`)
+      await jobHandlersByName.get(job.name)?.handle(platform, {}, `${job.name}: ${run}`)
   }
-  expect(await emptyQueue(platform, [...handlers.values()])).toEqual([])
+  expect(await emptyQueue(platform, [...jobHandlersByName.values()])).toEqual([])
 
   expect(await listThere(over)).toEqual([])
   expect(await listThere(within)).toEqual(all(within))

@@ -1,11 +1,11 @@
-import { watchLog } from '../app/features/backups/log-service.server.ts'
-import { noteOutcome, startHeartbeat } from '../app/features/monitoring/service.server.ts'
-import { queueWebhookRegistration } from '../app/features/shop/sync/webhook-service.server.ts'
-import { JobFailed, type QueuedJob, type QueueName, UnknownJobError } from '../app/platform/.server/jobs/jobs.ts'
-import { RecipientUnknown } from '../app/platform/.server/mail/mail.ts'
+import { flushRestoreLogContinuously } from '../app/features/backups/log-service.server.ts'
+import { recordJobOutcome, startWorkerHeartbeat } from '../app/features/monitoring/service.server.ts'
+import { queuePrintWebhookRegistration } from '../app/features/shop/sync/webhook-service.server.ts'
+import { JobFailed, type JobQueueName, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs/jobs.ts'
+import { MailRecipientUnknown } from '../app/platform/.server/mail/mail.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
-import { handlers } from './handlers.ts'
-import { retired, schedules } from './schedules.ts'
+import { jobHandlersByName } from './handlers.ts'
+import { jobSchedules, retiredJobs } from './schedules.ts'
 
 /**
  * Begins to carry out what is queued, and what is due this day and this hour; ends with the platform, which waits for what is under way.
@@ -14,22 +14,22 @@ import { retired, schedules } from './schedules.ts'
 export async function startWorker(platform: Platform): Promise<() => void> {
   const { jobs, log, mailer } = platform
   const patient = { ...platform, db: platform.jobsDb }
-  await queueWebhookRegistration(platform)
-  if (platform.backup) await watchLog(platform, platform.backup)
-  await jobs.schedule(schedules)
-  await jobs.retire(retired)
+  await queuePrintWebhookRegistration(platform)
+  if (platform.backup) await flushRestoreLogContinuously(platform, platform.backup)
+  await jobs.schedule(jobSchedules)
+  await jobs.retire(retiredJobs)
   for (const queue of ['work', 'orders', 'feeds'] as const)
     await jobs.work(queue, (job) => carryOut(patient, queue, job))
   if (mailer.transport === 'none') {
     log.warn('mail waits in the queue until SMTP_URL is set, and MAIL=hold is not')
   } else await jobs.work('mail', (job) => carryOut(patient, 'mail', job))
-  return startHeartbeat(platform)
+  return startWorkerHeartbeat(platform)
 }
 
 /** @throws UnknownJobError; JobFailed in words that may be kept: what people typed stays out of them. */
-async function carryOut(platform: Platform, queue: QueueName, job: QueuedJob): Promise<void> {
+async function carryOut(platform: Platform, queue: JobQueueName, job: QueuedJob): Promise<void> {
   const { id, name, data, isLastTry } = job
-  const handler = handlers.get(name)
+  const handler = jobHandlersByName.get(name)
   if (!handler) {
     platform.log.warn({ job: name, jobId: id }, 'a job that this release does not know waits for a newer worker')
     throw new UnknownJobError()
@@ -37,14 +37,14 @@ async function carryOut(platform: Platform, queue: QueueName, job: QueuedJob): P
   try {
     await handler.handle(platform, data, id)
     platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
-    await noteOutcome(platform, { queue, name, error: null })
+    await recordJobOutcome(platform, { queue, name, error: null })
   } catch (error) {
     const isGivenUp = isLastTry || (error instanceof JobFailed && error.forGood)
     platform.metrics.count('muster_job_runs_total', { job: name, outcome: isGivenUp ? 'given_up' : 'failed' })
-    await noteOutcome(platform, { queue, name, error })
+    await recordJobOutcome(platform, { queue, name, error })
     platform.log.error({ job: name, jobId: id, error }, 'a job failed')
-    // An address that does not exist is no mistake of ours; it is marked, see `markUndeliverable`.
-    if (isGivenUp && !(error instanceof RecipientUnknown)) platform.errors.report(error, { job: name, jobId: id })
+    // An address that does not exist is no mistake of ours; it is marked, see `markEmailUndeliverable`.
+    if (isGivenUp && !(error instanceof MailRecipientUnknown)) platform.errors.report(error, { job: name, jobId: id })
     throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
   }
 }

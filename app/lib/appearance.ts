@@ -1,3 +1,3 @@
-export const appearances = ['light', 'dark', 'system'] as const
+export const pageAppearances = ['light', 'dark', 'system'] as const
 /** How pages look: as chosen, or as the visitor's device is set. */
-export type Appearance = (typeof appearances)[number]
+export type PageAppearance = (typeof pageAppearances)[number]

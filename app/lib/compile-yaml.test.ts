@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { compileYaml } from './compile-yaml.ts'
+import { parseAndValidateYaml } from './compile-yaml.ts'
 
 const schema = z.strictObject({ title: z.string().min(1), people: z.array(z.strictObject({ name: z.string() })) })
 
 test('gives what stands there', () => {
-  expect(compileYaml('a.yaml', 'title: Team\npeople:\n  - name: Sam Sample\n', schema)).toEqual({
+  expect(parseAndValidateYaml('a.yaml', 'title: Team\npeople:\n  - name: Sam Sample\n', schema)).toEqual({
     title: 'Team',
     people: [{ name: 'Sam Sample' }],
   })
@@ -18,5 +18,5 @@ test.each([
   ['what is no YAML', 'title: Team\npeople: [\n', /^a\.yaml:3 /],
   ['a key twice', 'title: Team\ntitle: Us\npeople: []\n', /^a\.yaml:2 /],
 ])('tells file and line of %s', (_, text, message) => {
-  expect(() => compileYaml('a.yaml', text, schema)).toThrow(message)
+  expect(() => parseAndValidateYaml('a.yaml', text, schema)).toThrow(message)
 })

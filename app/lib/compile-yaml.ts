@@ -2,16 +2,16 @@ import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 
 /** Raised for a content file that cannot be used; the message names file and line of each mistake. */
-export class ContentError extends Error {
-  override name = 'ContentError'
+export class ContentFileError extends Error {
+  override name = 'ContentFileError'
 }
 
 /**
  * Parses a YAML text and validates it.
  * @param firstLine the line of the file where the text begins
- * @throws ContentError
+ * @throws ContentFileError
  */
-export function compileYaml<Schema extends z.ZodType>(
+export function parseAndValidateYaml<Schema extends z.ZodType>(
   file: string,
   text: string,
   schema: Schema,
@@ -21,7 +21,7 @@ export function compileYaml<Schema extends z.ZodType>(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => `${file}:${lines.linePos(offset).line + firstLine - 1}`
   if (document.errors.length > 0) {
-    throw new ContentError(document.errors.map(({ pos, message }) => `${at(pos[0])} ${message}`).join('\n'))
+    throw new ContentFileError(document.errors.map(({ pos, message }) => `${at(pos[0])} ${message}`).join('\n'))
   }
   const parsed = schema.safeParse(document.toJS())
   if (parsed.success) return parsed.data
@@ -38,7 +38,7 @@ export function compileYaml<Schema extends z.ZodType>(
     const node = isMap(map) && map.items.find((item) => isScalar(item.key) && item.key.value === key)?.key
     return isScalar(node) && node.range ? node.range[0] : place(path)
   }
-  throw new ContentError(
+  throw new ContentFileError(
     parsed.error.issues
       .map((issue) => {
         const { path, message } = issue

@@ -1,11 +1,11 @@
-import { failure, type ToastMessage } from './toast-message.ts'
+import { failureToast, type ToastMessage } from './toast-message.ts'
 
 /** Uses of cookies that need a visitor's consent. */
-export const optionalUses = ['settings', 'analytics', 'others'] as const
-export type OptionalUse = (typeof optionalUses)[number]
+export const optionalCookieUses = ['settings', 'analytics', 'others'] as const
+export type OptionalCookieUse = (typeof optionalCookieUses)[number]
 
 /** What a visitor agreed to. */
-export type CookieConsent = Record<OptionalUse, boolean>
+export type CookieConsent = Record<OptionalCookieUse, boolean>
 
 /**
  * A visitor's choice. Before one is saved, nothing is agreed to that needs a cookie; visits are counted, which needs none, unless
@@ -17,10 +17,10 @@ export interface CookieChoice extends CookieConsent {
   isOlder: boolean
 }
 
-export const cookiesNotSaved = failure('Cookie preferences not saved')
+export const cookieChoiceNotSavedToast = failureToast('Cookie preferences not saved')
 
 /** Asks who chose before to choose again, once. */
-export const askAgainMessage: ToastMessage = {
+export const askCookieChoiceAgainToast: ToastMessage = {
   title: 'Choose your cookies again',
   description:
     'We may have saved the opposite of what you chose. Until you choose again, under Cookies at the foot of this page, we use only essential cookies.',

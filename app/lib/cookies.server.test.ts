@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import {
-  clearFlash,
-  clearPendingForm,
-  parseAppearance,
-  parseCartToken,
-  parseChoiceNews,
+  parseAppearanceCookie,
+  parseCartCookie,
   parseCookieChoice,
-  parseFlash,
-  parsePendingFormToken,
-  parseSetting,
-  setAppearance,
-  setCartToken,
-  setCookieChoice,
-  setFlash,
-  setPendingForm,
-  setSetting,
-  setUncounted,
-  tellChoiceNews,
+  parseCookieChoiceFollowUp,
+  parseFlashCookie,
+  parsePendingFormCookie,
+  parseSettingCookie,
+  serializeAppearanceCookie,
+  serializeCartCookie,
+  serializeCookieChoice,
+  serializeCookieChoiceFollowUp,
+  serializeFlashCookie,
+  serializeFlashCookieDeletion,
+  serializePendingFormCookie,
+  serializePendingFormCookieDeletion,
+  serializeSettingCookie,
+  serializeVisitsUncountedCookie,
 } from './cookies.server.ts'
 
 /** The Cookie header that a browser sends after this Set-Cookie, among others. */
@@ -29,11 +29,11 @@ describe('a flash message', () => {
     { title: 'Profile updated' },
     { title: 'Login failed', description: 'Please check your credentials; then, try "again" – é 🎖️', bad: true },
   ])('comes back as it was set: $title', async (message) => {
-    expect(await parseFlash(sentBack(await setFlash(message)))).toEqual(message)
+    expect(await parseFlashCookie(sentBack(await serializeFlashCookie(message)))).toEqual(message)
   })
 
   test('cannot end its cookie or begin another header', async () => {
-    const cookie = await setFlash({ title: 'a; Path=/evil\r\nSet-Cookie: b=c' })
+    const cookie = await serializeFlashCookie({ title: 'a; Path=/evil\r\nSet-Cookie: b=c' })
     expect(cookie).not.toMatch(/[\r\n]/)
     expect(attributesOf(cookie)).toBe('Max-Age=60; Path=/; HttpOnly; SameSite=Lax')
   })
@@ -48,46 +48,46 @@ describe('a flash message', () => {
     `flash=${btoa(JSON.stringify({ title: 'x'.repeat(101) }))}`,
     `notflash=${btoa('{"title":"x"}')}`,
   ])('is not in %j', async (header) => {
-    expect(await parseFlash(header)).toBeNull()
+    expect(await parseFlashCookie(header)).toBeNull()
   })
 
   test('is deleted', async () => {
-    expect(await clearFlash()).toMatch(/^flash=.*Max-Age=0/)
+    expect(await serializeFlashCookieDeletion()).toMatch(/^flash=.*Max-Age=0/)
   })
 })
 
 describe('the token of a cart', () => {
   test('comes back', async () => {
-    const cookie = await setCartToken('a-Token_1', { secure: true })
+    const cookie = await serializeCartCookie('a-Token_1', { secure: true })
     expect(attributesOf(cookie)).toBe('Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax')
-    expect(await setCartToken('a', { secure: false })).not.toContain('Secure')
-    expect(await parseCartToken(sentBack(cookie))).toBe('a-Token_1')
+    expect(await serializeCartCookie('a', { secure: false })).not.toContain('Secure')
+    expect(await parseCartCookie(sentBack(cookie))).toBe('a-Token_1')
   })
 
   test('of an earlier release comes back, so that no cart is lost', async () => {
-    expect(await parseCartToken('flash=x; cart=a-Token_1; appearance=dark')).toBe('a-Token_1')
-    expect(await parseCartToken('cart=x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')).toBe('x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')
+    expect(await parseCartCookie('flash=x; cart=a-Token_1; appearance=dark')).toBe('a-Token_1')
+    expect(await parseCartCookie('cart=x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')).toBe('x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')
   })
 
   test.each([null, '', 'carton=abc', 'cart=', 'cart=a b"c', `cart=${'x'.repeat(65)}`, `cart=${btoa('"a b"')}`])(
     'is not in %j',
     async (header) => {
-      expect(await parseCartToken(header)).toBeNull()
+      expect(await parseCartCookie(header)).toBeNull()
     },
   )
 })
 
 describe('the token of a form that waits for a sign-in', () => {
   test('comes back, for its kind alone', async () => {
-    const cookie = await setPendingForm('business', 'a-Token_1', { secure: true })
+    const cookie = await serializePendingFormCookie('business', 'a-Token_1', { secure: true })
     expect(attributesOf(cookie)).toBe('Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax')
-    expect(await parsePendingFormToken('business', sentBack(cookie))).toBe('a-Token_1')
-    expect(await parsePendingFormToken('verification', sentBack(cookie))).toBeNull()
-    expect(await clearPendingForm('business')).toMatch(/^held_step=.*Max-Age=0/)
+    expect(await parsePendingFormCookie('business', sentBack(cookie))).toBe('a-Token_1')
+    expect(await parsePendingFormCookie('verification', sentBack(cookie))).toBeNull()
+    expect(await serializePendingFormCookieDeletion('business')).toMatch(/^held_step=.*Max-Age=0/)
   })
 
   test('of an earlier release comes back', async () => {
-    expect(await parsePendingFormToken('verification', 'held_verification=a-Token_1')).toBe('a-Token_1')
+    expect(await parsePendingFormCookie('verification', 'held_verification=a-Token_1')).toBe('a-Token_1')
   })
 })
 
@@ -101,7 +101,7 @@ describe('the choice of cookies', () => {
     { settings: false, analytics: true, others: false },
     { settings: false, analytics: false, others: false },
   ])('comes back as it was saved: %o', async (consent) => {
-    expect(await parseCookieChoice(sentBack(await setCookieChoice(consent, false)))).toEqual({
+    expect(await parseCookieChoice(sentBack(await serializeCookieChoice(consent, false)))).toEqual({
       saved: true,
       isOlder: false,
       ...consent,
@@ -115,9 +115,9 @@ describe('the choice of cookies', () => {
       const older = { saved: false, isOlder: true, settings: false, analytics: false, others: false }
       const before = `cookie-choice=${value}; appearance=dark`
       expect(await parseCookieChoice(before)).toEqual(older)
-      expect(await parseChoiceNews(before)).toBe('ask-again')
-      expect(await parseChoiceNews(`${before}; uncounted=1`)).toBe('ask-again')
-      const cookies = await tellChoiceNews(before, 'ask-again', true)
+      expect(await parseCookieChoiceFollowUp(before)).toBe('ask-again')
+      expect(await parseCookieChoiceFollowUp(`${before}; uncounted=1`)).toBe('ask-again')
+      const cookies = await serializeCookieChoiceFollowUp(before, 'ask-again', true)
       expect(cookies.map(attributesOf)).toEqual([
         'Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax',
         'Path=/; SameSite=Lax; Max-Age=31536000; Secure',
@@ -126,18 +126,20 @@ describe('the choice of cookies', () => {
       ])
       const after = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
       expect(await parseCookieChoice(after)).toEqual(older)
-      expect(await parseAppearance(after)).toBe('dark')
-      expect(await parseChoiceNews(after)).toBeNull()
+      expect(await parseAppearanceCookie(after)).toBe('dark')
+      expect(await parseCookieChoiceFollowUp(after)).toBeNull()
     },
   )
 
   test('that switches counting off is told to the first script, once', async () => {
-    const off = sentBack(await setCookieChoice({ settings: true, analytics: false, others: true }, false))
-    expect(await parseChoiceNews(off)).toBe('uncounted')
-    expect(await tellChoiceNews(off, 'uncounted', false)).toEqual([setUncounted(true, false)])
-    expect(await parseChoiceNews(`${off}; uncounted=1`)).toBeNull()
-    expect(await parseChoiceNews('cookie-choice=3.analytics')).toBeNull()
-    expect(await parseChoiceNews('uncounted=1')).toBeNull()
+    const off = sentBack(await serializeCookieChoice({ settings: true, analytics: false, others: true }, false))
+    expect(await parseCookieChoiceFollowUp(off)).toBe('uncounted')
+    expect(await serializeCookieChoiceFollowUp(off, 'uncounted', false)).toEqual([
+      serializeVisitsUncountedCookie(true, false),
+    ])
+    expect(await parseCookieChoiceFollowUp(`${off}; uncounted=1`)).toBeNull()
+    expect(await parseCookieChoiceFollowUp('cookie-choice=3.analytics')).toBeNull()
+    expect(await parseCookieChoiceFollowUp('uncounted=1')).toBeNull()
   })
 
   // spec: 115.1
@@ -162,15 +164,17 @@ describe('the choice of cookies', () => {
 
   test('is stored for a year, for our own pages alone, out of reach of scripts', async () => {
     const consent = { settings: true, analytics: true, others: false }
-    expect(attributesOf(await setCookieChoice(consent, false))).toBe('Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
-    expect(await setCookieChoice(consent, true)).toContain('; Secure')
+    expect(attributesOf(await serializeCookieChoice(consent, false))).toBe(
+      'Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
+    )
+    expect(await serializeCookieChoice(consent, true)).toContain('; Secure')
   })
 })
 
 describe('the appearance', () => {
   test.each(['light', 'dark'] as const)('%s comes back', async (appearance) => {
-    const cookie = await setAppearance(appearance, { remembered: true, secure: false })
-    expect(await parseAppearance(sentBack(cookie))).toBe(appearance)
+    const cookie = await serializeAppearanceCookie(appearance, { remembered: true, secure: false })
+    expect(await parseAppearanceCookie(sentBack(cookie))).toBe(appearance)
   })
 
   test.each([
@@ -179,13 +183,13 @@ describe('the appearance', () => {
     ['other=1; appearance=dark', 'dark'],
     ['other=1;appearance=system', 'system'],
   ])('of an earlier release comes back: %j means %s', async (header, expected) => {
-    expect(await parseAppearance(header)).toBe(expected)
+    expect(await parseAppearanceCookie(header)).toBe(expected)
   })
 
   test.each([null, '', 'other=dark', 'appearance=', 'appearance=blue', 'notappearance=dark', 'APPEARANCE=dark'])(
     'is left to the device by %j',
     async (header) => {
-      expect(await parseAppearance(header)).toBe('system')
+      expect(await parseAppearanceCookie(header)).toBe('system')
     },
   )
 
@@ -196,15 +200,15 @@ describe('the appearance', () => {
   ] as const)(
     '%s, settings remembered: %s, is stored no longer than agreed',
     async (appearance, remembered, expected) => {
-      const cookie = await setAppearance(appearance, { remembered, secure: false })
+      const cookie = await serializeAppearanceCookie(appearance, { remembered, secure: false })
       expect(attributesOf(cookie)).toBe(expected)
-      expect(await setAppearance(appearance, { remembered, secure: true })).toContain('; Secure')
+      expect(await serializeAppearanceCookie(appearance, { remembered, secure: true })).toContain('; Secure')
     },
   )
 })
 
 test('a setting comes back, and no value that there is not', async () => {
-  const cookie = await setSetting('queueOrder', 'longest', { remembered: false, secure: false })
-  expect(await parseSetting(sentBack(cookie), 'queueOrder')).toBe('longest')
-  expect(await parseSetting(`queue-order=${btoa('"shortest"')}`, 'queueOrder')).toBeNull()
+  const cookie = await serializeSettingCookie('queueOrder', 'longest', { remembered: false, secure: false })
+  expect(await parseSettingCookie(sentBack(cookie), 'queueOrder')).toBe('longest')
+  expect(await parseSettingCookie(`queue-order=${btoa('"shortest"')}`, 'queueOrder')).toBeNull()
 })

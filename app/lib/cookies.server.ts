@@ -1,7 +1,7 @@
 import { type Cookie, createCookie } from 'react-router'
 import { z } from 'zod'
-import type { Appearance } from './appearance.ts'
-import { type CookieChoice, type CookieConsent, optionalUses } from './cookie-choice.ts'
+import type { PageAppearance } from './appearance.ts'
+import { type CookieChoice, type CookieConsent, optionalCookieUses } from './cookie-choice.ts'
 import { cookieNames, parseCookieValue } from './cookies.ts'
 import type { ToastMessage } from './toast-message.ts'
 
@@ -29,32 +29,32 @@ const flashSchema: z.ZodType<ToastMessage> = z.object({
 })
 
 /** The `Set-Cookie` value that shows a toast on the next page. */
-export function setFlash(message: ToastMessage): Promise<string> {
+export function serializeFlashCookie(message: ToastMessage): Promise<string> {
   return flashCookie.serialize(message)
 }
 
 /** The toast that a request brings along; null for none. */
-export async function parseFlash(header: string | null): Promise<ToastMessage | null> {
+export async function parseFlashCookie(header: string | null): Promise<ToastMessage | null> {
   return flashSchema.safeParse(await flashCookie.parse(header)).data ?? null
 }
 
 /** The `Set-Cookie` value that deletes the toast once it is shown. */
-export function clearFlash(): Promise<string> {
+export function serializeFlashCookieDeletion(): Promise<string> {
   return flashCookie.serialize('', { maxAge: 0 })
 }
 
 /** Days that a visitor's cart is kept after its last change. */
-export const cartDays = 30
+export const cartRetentionDays = 30
 
-const cartCookie = createCookie(cookieNames.cart, { ...options, maxAge: cartDays * day })
+const cartCookie = createCookie(cookieNames.cart, { ...options, maxAge: cartRetentionDays * day })
 
 /** The token of a visitor's cart; null for none. */
-export function parseCartToken(header: string | null): Promise<string | null> {
+export function parseCartCookie(header: string | null): Promise<string | null> {
   return parseToken(cartCookie, header)
 }
 
 /** The `Set-Cookie` value that stores the token of a cart. */
-export function setCartToken(token: string, { secure }: { secure: boolean }): Promise<string> {
+export function serializeCartCookie(token: string, { secure }: { secure: boolean }): Promise<string> {
   return cartCookie.serialize(token, { secure })
 }
 
@@ -65,17 +65,21 @@ const pendingFormCookies = {
 type PendingFormKind = keyof typeof pendingFormCookies
 
 /** The token of what somebody filled in before they signed in; null for none. */
-export function parsePendingFormToken(kind: PendingFormKind, header: string | null): Promise<string | null> {
+export function parsePendingFormCookie(kind: PendingFormKind, header: string | null): Promise<string | null> {
   return parseToken(pendingFormCookies[kind], header)
 }
 
 /** The `Set-Cookie` value that stores the token of such a form. */
-export function setPendingForm(kind: PendingFormKind, token: string, { secure }: { secure: boolean }): Promise<string> {
+export function serializePendingFormCookie(
+  kind: PendingFormKind,
+  token: string,
+  { secure }: { secure: boolean },
+): Promise<string> {
   return pendingFormCookies[kind].serialize(token, { secure })
 }
 
 /** The `Set-Cookie` value that deletes it. */
-export function clearPendingForm(kind: PendingFormKind): Promise<string> {
+export function serializePendingFormCookieDeletion(kind: PendingFormKind): Promise<string> {
   return pendingFormCookies[kind].serialize('', { maxAge: 0 })
 }
 
@@ -91,7 +95,7 @@ export async function parseCookieChoice(header: string | null): Promise<CookieCh
   const value = await parseText(choiceCookie, header)
   const [, version, list = ''] = /^(?:(\d)\.)?(.+)$/.exec(value ?? '') ?? []
   const named = list === nothingOptional || list === askedAgain ? [] : list.split('.')
-  const isOurs = named.every((name) => optionalUses.some((use) => use === name))
+  const isOurs = named.every((name) => optionalCookieUses.some((use) => use === name))
   const saved = isOurs && version === choiceVersion && list !== askedAgain
   const isOlder = isOurs && !saved
   return {
@@ -104,25 +108,25 @@ export async function parseCookieChoice(header: string | null): Promise<CookieCh
 }
 
 /** The `Set-Cookie` value that stores a choice for a year; `secure` where the page came over https. */
-export function setCookieChoice(consent: CookieConsent, secure: boolean): Promise<string> {
-  const value = optionalUses.filter((use) => consent[use]).join('.') || nothingOptional
+export function serializeCookieChoice(consent: CookieConsent, secure: boolean): Promise<string> {
+  const value = optionalCookieUses.filter((use) => consent[use]).join('.') || nothingOptional
   return choiceCookie.serialize(`${choiceVersion}.${value}`, { secure })
 }
 
 /** The `Set-Cookie` value that tells the first script not to count, or that it may. */
-export function setUncounted(isUncounted: boolean, secure: boolean): string {
+export function serializeVisitsUncountedCookie(isUncounted: boolean, secure: boolean): string {
   const age = isUncounted ? 365 * day : 0
   return `${cookieNames.uncounted}=1; Path=/; SameSite=Lax; Max-Age=${age}${secure ? '; Secure' : ''}`
 }
 
 /** What a browser has to be told about its choice. */
-export type ChoiceNews = 'ask-again' | 'uncounted' | null
+export type CookieChoiceFollowUp = 'ask-again' | 'uncounted' | null
 
 /**
  * What a browser does not know yet about its choice: that it is of an earlier version and asked again, or, for its first script, that
  * it switches counting off. Null for nothing.
  */
-export async function parseChoiceNews(header: string | null): Promise<ChoiceNews> {
+export async function parseCookieChoiceFollowUp(header: string | null): Promise<CookieChoiceFollowUp> {
   if (parseCookieValue(header, cookieNames.choice) === null) return null
   const { isOlder, analytics } = await parseCookieChoice(header)
   if (isOlder && (await parseText(choiceCookie, header)) !== `${choiceVersion}.${askedAgain}`) return 'ask-again'
@@ -133,12 +137,16 @@ export async function parseChoiceNews(header: string | null): Promise<ChoiceNews
  * The `Set-Cookie` values that tell it. Who is asked again has agreed to nothing: their visits are not counted, and their settings
  * last until the browser closes.
  */
-export async function tellChoiceNews(header: string | null, news: ChoiceNews, secure: boolean): Promise<string[]> {
+export async function serializeCookieChoiceFollowUp(
+  header: string | null,
+  news: CookieChoiceFollowUp,
+  secure: boolean,
+): Promise<string[]> {
   if (news === null) return []
-  const uncounted = setUncounted(true, secure)
+  const uncounted = serializeVisitsUncountedCookie(true, secure)
   if (news === 'uncounted') return [uncounted]
   const asked = await choiceCookie.serialize(`${choiceVersion}.${askedAgain}`, { secure })
-  return [asked, uncounted, ...(await renewSettings(header, { remembered: false, secure }))]
+  return [asked, uncounted, ...(await serializeRenewedSettingCookies(header, { remembered: false, secure }))]
 }
 
 /** What a visitor can set, and the values that are stored; the default is no cookie. */
@@ -160,7 +168,7 @@ const settingCookies = {
 }
 
 /** A setting; null where it has its default. */
-export async function parseSetting<Name extends SettingName>(
+export async function parseSettingCookie<Name extends SettingName>(
   header: string | null,
   name: Name,
 ): Promise<SettingValue<Name> | null> {
@@ -175,7 +183,7 @@ interface SettingOptions {
 }
 
 /** The `Set-Cookie` value that stores a setting, for a year where it may be remembered. Null deletes it. */
-export function setSetting<Name extends SettingName>(
+export function serializeSettingCookie<Name extends SettingName>(
   name: Name,
   value: SettingValue<Name> | null,
   { remembered, secure }: SettingOptions,
@@ -185,21 +193,21 @@ export function setSetting<Name extends SettingName>(
 }
 
 /** The `Set-Cookie` values that keep the settings a browser has for as long as a new choice allows. */
-export async function renewSettings(header: string | null, stored: SettingOptions): Promise<string[]> {
+export async function serializeRenewedSettingCookies(header: string | null, stored: SettingOptions): Promise<string[]> {
   const cookies: string[] = []
   for (const name of Object.keys(settings) as SettingName[]) {
-    const value = await parseSetting(header, name)
-    if (value !== null) cookies.push(await setSetting(name, value, stored))
+    const value = await parseSettingCookie(header, name)
+    if (value !== null) cookies.push(await serializeSettingCookie(name, value, stored))
   }
   return cookies
 }
 
 /** The appearance that a visitor chose; 'system' where there is no choice. */
-export async function parseAppearance(header: string | null): Promise<Appearance> {
-  return (await parseSetting(header, 'appearance')) ?? 'system'
+export async function parseAppearanceCookie(header: string | null): Promise<PageAppearance> {
+  return (await parseSettingCookie(header, 'appearance')) ?? 'system'
 }
 
 /** The `Set-Cookie` value that stores an appearance. 'system' needs no cookie and deletes it. */
-export function setAppearance(appearance: Appearance, stored: SettingOptions): Promise<string> {
-  return setSetting('appearance', appearance === 'system' ? null : appearance, stored)
+export function serializeAppearanceCookie(appearance: PageAppearance, stored: SettingOptions): Promise<string> {
+  return serializeSettingCookie('appearance', appearance === 'system' ? null : appearance, stored)
 }

@@ -1,4 +1,4 @@
-import { marksCookie, showsMarksCookie } from './saved-marks.ts'
+import { shortlistMarksCookieName, showsShortlistMarksCookieName } from './saved-marks.ts'
 
 /** The names of our cookies; `content/cookie-policy.md` says what each is for. */
 export const cookieNames = {
@@ -11,8 +11,8 @@ export const cookieNames = {
   pendingVerification: 'held_verification',
   cart: 'cart',
   shortlist: 'shortlist',
-  marks: marksCookie,
-  showsMarks: showsMarksCookie,
+  marks: shortlistMarksCookieName,
+  showsMarks: showsShortlistMarksCookieName,
   timeZone: 'time_zone',
   choice: 'cookie-choice',
   uncounted: 'uncounted',
@@ -26,10 +26,10 @@ export type CookieName = (typeof cookieNames)[keyof typeof cookieNames]
  * The prefix of cookie names on https, which binds a cookie to its host, path and scheme. The host adds and removes it
  * (`server/cookies.ts`).
  */
-export const hostPrefix = '__Host-'
+export const hostCookiePrefix = '__Host-'
 
 /** Parses a Cookie header, in its order. */
-export function parseCookies(header: string | null): (readonly [name: string, value: string])[] {
+export function parseCookieHeader(header: string | null): (readonly [name: string, value: string])[] {
   return (header?.split(';') ?? []).flatMap((pair) => {
     const at = pair.indexOf('=')
     return at < 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const]
@@ -38,5 +38,5 @@ export function parseCookies(header: string | null): (readonly [name: string, va
 
 /** The value of a cookie in a Cookie header; null for none. */
 export function parseCookieValue(header: string | null, name: string): string | null {
-  return parseCookies(header).find(([key]) => key === name)?.[1] ?? null
+  return parseCookieHeader(header).find(([key]) => key === name)?.[1] ?? null
 }

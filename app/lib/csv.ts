@@ -1,10 +1,10 @@
 /** Writes a line of a CSV file. A cell that a spreadsheet would read as a formula is prefixed with an apostrophe. */
-export function csvLine(cells: readonly (string | null | SpreadsheetText)[]): string {
+export function csvLine(cells: readonly (string | null | CsvFormulaCell)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** A text that a spreadsheet must show as it is; made by {@link spreadsheetText}. */
-export interface SpreadsheetText {
+/** A text that a spreadsheet must show as it is; made by {@link csvTelephoneCell}. */
+export interface CsvFormulaCell {
   formula: string
 }
 
@@ -12,11 +12,11 @@ export interface SpreadsheetText {
  * A telephone number that a spreadsheet shows unchanged: as a formula that is nothing but this text, since it would take
  * '01539 555123' for a number and '+44' for a sum. A text with other characters than those of numbers is an ordinary cell.
  */
-export function spreadsheetText(value: string | null): SpreadsheetText | string | null {
+export function csvTelephoneCell(value: string | null): CsvFormulaCell | string | null {
   return value !== null && /^[\d\s()+.-]{1,50}$/.test(value) ? { formula: `="${value}"` } : value
 }
 
-function csvCell(value: string | null | SpreadsheetText): string {
+function csvCell(value: string | null | CsvFormulaCell): string {
   if (value !== null && typeof value === 'object') return `"${value.formula.replaceAll('"', '""')}"`
   const text = value ?? ''
   const plain = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text

@@ -12,7 +12,7 @@ export function londonDay(date: Date): string {
 }
 
 /** Noon of a day such as '2026-11-21', which is that day in London, too; null for what is no day. */
-export function noonOf(day: string): Date | null {
+export function noonOfDay(day: string): Date | null {
   const noon = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T12:00:00Z`) : null
   return noon?.toJSON()?.startsWith(day) ? noon : null
 }

@@ -1,5 +1,5 @@
 /** Removes empty values from structured data. */
-export function withoutEmpty(facts: Record<string, unknown>): Record<string, unknown> {
+export function withoutEmptyValues(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(facts).filter(
       ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),

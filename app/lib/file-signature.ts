@@ -2,7 +2,7 @@
 export type FileSignature = 'pdf' | 'zip' | 'ole' | 'jpg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 
 /** What a file may begin as where it is sent, whatever it is called. HEIC is taken where it comes, though no file dialog for pictures names it. */
-export const takenSignatures = {
+export const acceptedFileSignatures = {
   pictures: ['jpg', 'png', 'webp', 'gif', 'avif', 'heic'],
   /** Documents of a verification, and of the profile. */
   wizard: ['pdf', 'zip', 'ole', 'jpg', 'png', 'webp', 'heic'],
@@ -10,7 +10,7 @@ export const takenSignatures = {
 } satisfies Record<string, FileSignature[]>
 
 /** How many of the first bytes are looked at. */
-export const signatureBytes = 64
+export const fileSignatureByteCount = 64
 
 /** At the very beginning. */
 const beginnings: [FileSignature, string][] = [
@@ -34,15 +34,21 @@ const patterns: [FileSignature, RegExp][] = [
 ]
 
 /** What a file is by its first bytes; null where it is not taken. Browser and server decide by it. */
-export function detectFileSignature(bytes: Uint8Array, where: keyof typeof takenSignatures): FileSignature | null {
-  const text = String.fromCharCode(...bytes.subarray(0, signatureBytes))
+export function detectFileSignature(
+  bytes: Uint8Array,
+  where: keyof typeof acceptedFileSignatures,
+): FileSignature | null {
+  const text = String.fromCharCode(...bytes.subarray(0, fileSignatureByteCount))
   const found =
     beginnings.find(([, beginning]) => text.startsWith(beginning)) ?? patterns.find(([, pattern]) => pattern.test(text))
-  const taken: FileSignature[] = takenSignatures[where]
+  const taken: FileSignature[] = acceptedFileSignatures[where]
   return found && taken.includes(found[0]) ? found[0] : null
 }
 
 /** Whether a chosen file begins as what is taken there. */
-export async function beginsAs(file: Blob, where: keyof typeof takenSignatures): Promise<boolean> {
-  return detectFileSignature(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()), where) !== null
+export async function hasAcceptedFileSignature(
+  file: Blob,
+  where: keyof typeof acceptedFileSignatures,
+): Promise<boolean> {
+  return detectFileSignature(new Uint8Array(await file.slice(0, fileSignatureByteCount).arrayBuffer()), where) !== null
 }

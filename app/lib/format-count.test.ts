@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCount } from './format-count.ts'
+import { formatCountWithNoun } from './format-count.ts'
 
 test.each([
   [0, '0 minutes'],
@@ -7,9 +7,12 @@ test.each([
   [2, '2 minutes'],
   [1_234, '1,234 minutes'],
 ])('%d', (count, text) => {
-  expect(formatCount(count, 'minute')).toBe(text)
+  expect(formatCountWithNoun(count, 'minute')).toBe(text)
 })
 
 test('what has a word of its own for more than one', () => {
-  expect([1, 2].map((count) => formatCount(count, 'business', 'businesses'))).toEqual(['1 business', '2 businesses'])
+  expect([1, 2].map((count) => formatCountWithNoun(count, 'business', 'businesses'))).toEqual([
+    '1 business',
+    '2 businesses',
+  ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOfName } from './initials.ts'
+import { placeholderLogoInitials } from './initials.ts'
 
 test.each([
   ['Fern & Hollow', 'FH'],
@@ -17,5 +17,5 @@ test.each([
   ['🚀', ''],
   ['', ''],
 ])('%s is %s', (name, initials) => {
-  expect(initialsOfName(name)).toBe(initials)
+  expect(placeholderLogoInitials(name)).toBe(initials)
 })

@@ -1,5 +1,5 @@
 /** Rows per page. */
-export const pageSize = 50
+export const keysetPageSize = 50
 
 /** A position in a list ordered by time: after this row, even if rows are added or removed. */
 export interface Cursor {
@@ -15,7 +15,7 @@ export interface PageRequest {
 }
 
 /** A page of a list, with the cursors of its neighbours; null if there are none. */
-export interface Page<Row> {
+export interface KeysetPage<Row> {
   rows: Row[]
   previous: Cursor | null
   next: Cursor | null
@@ -29,7 +29,7 @@ export function encodeCursor({ at, id }: Cursor): string {
 }
 
 /** Reads the requested page from the parameters `after` and `before`; an invalid cursor means the first page. */
-export function parsePageRequest(parameters: URLSearchParams): PageRequest {
+export function parseKeysetPageRequest(parameters: URLSearchParams): PageRequest {
   const read = (name: string): Cursor | null => {
     const [, at, id] = cursorPattern.exec(parameters.get(name) ?? '') ?? []
     return at && id ? { at, id } : null

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readCases } from '#tests/world/read-cases.ts'
-import { mailtoUri, ownPath, requestPath, safeHttpUrl } from './links.ts'
-import { socialUrl, webUrl } from './pasted-links.ts'
-import { findListBefore } from './path-back.ts'
+import { mailtoUri, requestPathInBrowser, safeHttpUrl, sameOriginPath } from './links.ts'
+import { parseWebUrl, socialProfileUrlParser } from './pasted-links.ts'
+import { findReferringListUrl } from './path-back.ts'
 
 describe('safeHttpUrl', () => {
   test.each([
@@ -60,7 +60,7 @@ describe('webAddress', () => {
     ['fern.example:8443?a', 'https://fern.example:8443/?a'],
     ['http://fern.example', 'http://fern.example/'],
   ])('reads %s as %s', (value, expected) => {
-    expect(webUrl(value)).toBe(expected)
+    expect(parseWebUrl(value)).toBe(expected)
   })
 
   test.each([
@@ -73,12 +73,12 @@ describe('webAddress', () => {
     '/a.b',
     '1.5',
   ])('refuses %j', (value) => {
-    expect(webUrl(value)).toBeNull()
+    expect(parseWebUrl(value)).toBeNull()
   })
 })
 
 describe('socialAddress', () => {
-  const read = socialUrl('https://x.com/')
+  const read = socialProfileUrlParser('https://x.com/')
 
   test('puts a name behind where names begin, and leaves links alone', () => {
     expect(read(' @fern_uk ')).toBe('https://x.com/fern_uk')
@@ -91,8 +91,8 @@ describe('socialAddress', () => {
 
 // spec: world.13.4
 test.each(readCases('links.txt'))('$typed is kept without what stood around it', ({ typed, right: [kept] }) => {
-  expect(webUrl(typed)).toBe(kept)
-  expect(socialUrl('https://x.com/')(typed)).toBe(kept)
+  expect(parseWebUrl(typed)).toBe(kept)
+  expect(socialProfileUrlParser('https://x.com/')(typed)).toBe(kept)
 })
 
 // spec: world.13.2
@@ -100,13 +100,13 @@ test('a link to an address cannot begin a field of the mail', () => {
   expect(mailtoUri('r&d+x@works.example')).toBe('mailto:r%26d%2Bx@works.example')
 })
 
-describe('ownPath', () => {
+describe('sameOriginPath', () => {
   test.each([
     ['/directory?search=tea#results', '/directory?search=tea#results'],
     ['/', '/'],
     ['/a/../b', '/b'],
   ])('goes back to %s', (value, expected) => {
-    expect(ownPath(value)).toBe(expected)
+    expect(sameOriginPath(value)).toBe(expected)
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('ownPath', () => {
     '/\n/elsewhere.example',
     'javascript:alert(1)',
   ])('goes home instead of to %j', (value) => {
-    expect(ownPath(value)).toBe('/')
+    expect(sameOriginPath(value)).toBe('/')
   })
 
   test('never leads to another origin, whatever is put in front', () => {
@@ -132,7 +132,7 @@ describe('ownPath', () => {
       '/%2f/elsewhere.example',
       '/@elsewhere.example',
     ]) {
-      expect(new URL(ownPath(trick), 'https://muster.example').origin).toBe('https://muster.example')
+      expect(new URL(sameOriginPath(trick), 'https://muster.example').origin).toBe('https://muster.example')
     }
   })
 })
@@ -148,7 +148,7 @@ describe('pageAddress', () => {
     ['/profile/_.data', '/profile'],
     ['/', '/'],
   ])('of %s is %s', (asked, page) => {
-    expect(requestPath(`https://muster.example${asked}`)).toBe(page)
+    expect(requestPathInBrowser(`https://muster.example${asked}`)).toBe(page)
   })
 })
 
@@ -160,5 +160,5 @@ test.each([
   ['https://muster.example/directory/bakers', undefined],
   ['', undefined],
 ])('who came from %j comes back to the list as it was, if it is ours', (referrer, search) => {
-  expect(findListBefore(referrer, 'https://muster.example', '/directory')?.search).toBe(search)
+  expect(findReferringListUrl(referrer, 'https://muster.example', '/directory')?.search).toBe(search)
 })

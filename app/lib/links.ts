@@ -22,7 +22,7 @@ export function mailtoUri(address: string): string {
 }
 
 /** Returns a path on our own origin from untrusted input; '/' for anything else. */
-export function ownPath(value: unknown): string {
+export function sameOriginPath(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return '/'
   const origin = 'http://own.invalid'
   if (!URL.canParse(value, origin)) return '/'
@@ -35,7 +35,7 @@ export function ownPath(value: unknown): string {
  * Returns the path of a request as the browser shows it, without the suffix and parameters that React Router adds to data
  * requests.
  */
-export function requestPath(requestUrl: string): string {
+export function requestPathInBrowser(requestUrl: string): string {
   const { pathname, searchParams } = new URL(requestUrl)
   for (const own of ['_routes', 'index']) searchParams.delete(own)
   const path = pathname.replace(/^\/_root\.data$/, '/').replace(/\/_\.data$|\.data$/, '') || '/'

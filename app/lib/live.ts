@@ -1,14 +1,14 @@
 /** The kinds of live events. They contain no data: a page that gets one reloads its data. */
-export type LiveKind = 'member' | 'queue'
+export type LiveEventKind = 'member' | 'queue'
 
 /** A version of a kind of data, which changes with it. */
-export type LiveVersions = Partial<Record<LiveKind, string>>
+export type LiveDataVersions = Partial<Record<LiveEventKind, string>>
 
 /** Seconds between heartbeats of a connection. */
-export const heartbeatSeconds = 30
+export const liveHeartbeatSeconds = 30
 
 /** Seconds without a heartbeat after which a connection is closed. */
-export const silenceSeconds = 10
+export const liveSilenceSeconds = 10
 
 /** Seconds before each reconnection; the last value is used for all further attempts. */
-export const reconnectSeconds = [1, 2, 5, 10] as const
+export const liveReconnectSeconds = [1, 2, 5, 10] as const

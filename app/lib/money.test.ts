@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPence, parsePounds, penceOf, poundsOf, writePounds } from './money.ts'
+import { formatPence, formatPenceAsDecimalPounds, parsePounds, penceToPounds, poundsToPence } from './money.ts'
 
 test.each([
   ['24.50', 2450],
@@ -16,12 +16,12 @@ test.each(['', '-1.00', '1.005', '1,50', '£2', '1e3', 'NaN', '12345678.00'])('%
 })
 
 test('pence and pounds turn into one another exactly', () => {
-  for (let pence = 0; pence < 20_000; pence += 7) expect(penceOf(poundsOf(pence))).toBe(pence)
+  for (let pence = 0; pence < 20_000; pence += 7) expect(poundsToPence(penceToPounds(pence))).toBe(pence)
 })
 
 test('what machines write of pounds is read as the same pence', () => {
-  expect([0, 5, 2450].map(writePounds)).toEqual(['0.00', '0.05', '24.50'])
-  for (let pence = 0; pence < 20_000; pence += 7) expect(parsePounds(writePounds(pence))).toBe(pence)
+  expect([0, 5, 2450].map(formatPenceAsDecimalPounds)).toEqual(['0.00', '0.05', '24.50'])
+  for (let pence = 0; pence < 20_000; pence += 7) expect(parsePounds(formatPenceAsDecimalPounds(pence))).toBe(pence)
 })
 
 // spec: 219.1

@@ -5,23 +5,23 @@ export function parsePounds(price: string): number | null {
 }
 
 /** Converts pounds to pence. Amounts are added in pence, because fractions of pounds are not exact. */
-export function penceOf(pounds: number): number {
+export function poundsToPence(pounds: number): number {
   return Math.round(pounds * 100)
 }
 
 /** Converts pence to pounds. */
-export function poundsOf(pence: number): number {
+export function penceToPounds(pence: number): number {
   return pence / 100
 }
 
 /** Formats pence as pounds for programs, with two decimals: '24.50'. */
-export function writePounds(pence: number): string {
-  return poundsOf(pence).toFixed(2)
+export function formatPenceAsDecimalPounds(pence: number): string {
+  return penceToPounds(pence).toFixed(2)
 }
 
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
 /** Formats pence for people, always with two decimals: '£24.50', '£1,024.50'. */
 export function formatPence(pence: number): string {
-  return pounds.format(poundsOf(pence))
+  return pounds.format(penceToPounds(pence))
 }

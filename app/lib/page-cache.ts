@@ -1,7 +1,7 @@
 import type { CookieName } from './cookies.ts'
 
 /** What pages show, by which a change finds the pages it makes out of date; see `db/migrations/0041_baseline.sql`. */
-export type CacheTag =
+export type PageCacheTag =
   | 'directory'
   | 'podcasts'
   | 'shop'
@@ -25,7 +25,7 @@ export interface CacheableRoute {
    */
   hasMarks?: boolean
   /** What every page of the route shows; its loader may name more. */
-  shows?: readonly CacheTag[]
+  shows?: readonly PageCacheTag[]
   /** Whether it says that somebody is verified: that may end at any time, so it is kept for a short while only. */
   claimsVerification?: boolean
 }

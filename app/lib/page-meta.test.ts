@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageMeta, shorten } from './page-meta.ts'
+import { pageMeta, shortenTextAtWord } from './page-meta.ts'
 
 const page = {
   title: 'Fern & Hollow',
@@ -49,27 +49,27 @@ describe('pageMeta', () => {
 
 describe('shorten', () => {
   test('leaves a short text as it is, on one line', () => {
-    expect(shorten('  one\n two\t three ', 160)).toBe('one two three')
+    expect(shortenTextAtWord('  one\n two\t three ', 160)).toBe('one two three')
   })
 
   test('keeps a text of exactly the length', () => {
-    expect(shorten('a'.repeat(20), 20)).toBe('a'.repeat(20))
+    expect(shortenTextAtWord('a'.repeat(20), 20)).toBe('a'.repeat(20))
   })
 
   test('cuts at a word', () => {
-    expect(shorten('alpha bravo charlie delta', 20)).toBe('alpha bravo charlie\u2026')
-    expect(shorten('alpha bravo charlie delta', 18)).toBe('alpha bravo\u2026')
+    expect(shortenTextAtWord('alpha bravo charlie delta', 20)).toBe('alpha bravo charlie\u2026')
+    expect(shortenTextAtWord('alpha bravo charlie delta', 18)).toBe('alpha bravo\u2026')
   })
 
   test('cuts a single long word in the middle', () => {
-    const short = shorten('a'.repeat(10_000), 160)
+    const short = shortenTextAtWord('a'.repeat(10_000), 160)
     expect(short.length).toBeLessThanOrEqual(160)
     expect(short).toMatch(/^a+\u2026$/)
   })
 
   test('never cuts an emoji in two', () => {
     for (const start of ['', 'x', 'xy ', 'xyz ']) {
-      const short = shorten(start + '\ud83d\ude80'.repeat(200), 161)
+      const short = shortenTextAtWord(start + '\ud83d\ude80'.repeat(200), 161)
       expect(short.isWellFormed()).toBe(true)
       expect(short.length).toBeLessThanOrEqual(161)
     }

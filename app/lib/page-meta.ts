@@ -23,7 +23,7 @@ export function pageMeta({
   hidden = false,
 }: PageMeta): MetaDescriptor[] {
   const full = `${title} – Muster`
-  const short = shorten(description, 160)
+  const short = shortenTextAtWord(description, 160)
   return [
     { title: full },
     { name: 'description', content: short },
@@ -44,7 +44,7 @@ export function pageMeta({
 }
 
 /** Cuts a text at a word to at most `length` characters, with an ellipsis. */
-export function shorten(text: string, length: number): string {
+export function shortenTextAtWord(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
   const end = Math.max(line.lastIndexOf(' ', length - 1), length / 2)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readColours } from '../../scripts/design-tokens.ts'
-import { paperColour } from './paper-colour.ts'
+import { pageBackgroundColour } from './paper-colour.ts'
 
 test('paper is that of the stylesheet, in both themes', () => {
   const { light, dark } = readColours()
-  expect(paperColour).toEqual({ light: light.paper, dark: dark.paper })
+  expect(pageBackgroundColour).toEqual({ light: light.paper, dark: dark.paper })
 })

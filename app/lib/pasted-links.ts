@@ -21,16 +21,16 @@ function tidyLink(value: string): string {
 }
 
 /** Turns a web address as people write it into a safe URL; a missing `https://` is added. Null for anything else. */
-export function webUrl(value: string | null | undefined): string | null {
+export function parseWebUrl(value: string | null | undefined): string | null {
   const trimmed = tidyLink(value ?? '')
   const isBare = /^(\/\/)?([\p{L}\p{N}_-]+\.)+\p{L}{2,}([/?#:]|$)/u.test(trimmed)
   return safeHttpUrl(isBare ? `https://${trimmed.replace(/^\/\//, '')}` : trimmed)
 }
 
 /** Reads a link to a profile on a social network; @name is appended to the network's base URL. */
-export function socialUrl(begin: string): (value: string) => string | null {
+export function socialProfileUrlParser(begin: string): (value: string) => string | null {
   return (value) => {
     const name = /^@([\w.-]{1,100})$/.exec(tidyLink(value))?.[1]
-    return name ? begin + name : webUrl(value)
+    return name ? begin + name : parseWebUrl(value)
   }
 }

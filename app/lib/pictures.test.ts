@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { pictureOf, sizeKey, widthsFor } from './pictures.ts'
+import { pictureSizeStorageKey, storedWidthsOfPicture, toPicture } from './pictures.ts'
 
-describe('widthsFor', () => {
+describe('storedWidthsOfPicture', () => {
   test.each([
     ['logo', 1000, [96, 256]],
     ['logo', 256, [96, 256]],
@@ -16,27 +16,27 @@ describe('widthsFor', () => {
     ['podcast-media', 500, [320, 500]],
     ['shop', 960, [320, 640, 960]],
   ] as const)('keeps a %s of %i pixels in %j', (bucket, width, expected) => {
-    expect(widthsFor(bucket, width)).toEqual(expected)
+    expect(storedWidthsOfPicture(bucket, width)).toEqual(expected)
   })
 })
 
-describe('sizeKey', () => {
+describe('pictureSizeStorageKey', () => {
   const picture = { key: 'folder/name.webp', width: 1600 }
 
   test('is the picture itself for its largest WebP file', () => {
-    expect(sizeKey(picture, 1600, 'webp')).toBe('folder/name.webp')
+    expect(pictureSizeStorageKey(picture, 1600, 'webp')).toBe('folder/name.webp')
   })
 
   // spec: 161.2
   test('stands beside it for every other size and format', () => {
-    expect(sizeKey(picture, 480, 'webp')).toBe('folder/name-480.webp')
-    expect(sizeKey(picture, 1600, 'avif')).toBe('folder/name-1600.avif')
+    expect(pictureSizeStorageKey(picture, 480, 'webp')).toBe('folder/name-480.webp')
+    expect(pictureSizeStorageKey(picture, 1600, 'avif')).toBe('folder/name-1600.avif')
   })
 })
 
-describe('pictureOf', () => {
+describe('toPicture', () => {
   test('gives a gallery picture both formats, smallest first', () => {
-    expect(pictureOf('gallery', { key: 'b/n.webp', width: 1200, height: 900, colour: '#aabbcc' })).toEqual({
+    expect(toPicture('gallery', { key: 'b/n.webp', width: 1200, height: 900, colour: '#aabbcc' })).toEqual({
       src: '/files/gallery/b/n.webp',
       width: 1200,
       height: 900,
@@ -47,7 +47,7 @@ describe('pictureOf', () => {
   })
 
   test('gives a cover both formats', () => {
-    const cover = pictureOf('podcast-media', { key: 'h/covers/n.webp', width: 640, height: 640, colour: '#aabbcc' })
+    const cover = toPicture('podcast-media', { key: 'h/covers/n.webp', width: 640, height: 640, colour: '#aabbcc' })
     expect(cover.webp).toBe('/files/podcast-media/h/covers/n-320.webp 320w, /files/podcast-media/h/covers/n.webp 640w')
     expect(cover.avif).toBe(
       '/files/podcast-media/h/covers/n-320.avif 320w, /files/podcast-media/h/covers/n-640.avif 640w',
@@ -55,7 +55,7 @@ describe('pictureOf', () => {
   })
 
   test('gives a logo WebP alone', () => {
-    const logo = pictureOf('logo', { key: 'b/n.webp', width: 256, height: 256, colour: '#aabbcc' })
+    const logo = toPicture('logo', { key: 'b/n.webp', width: 256, height: 256, colour: '#aabbcc' })
     expect(logo.webp).toBe('/files/logo/b/n-96.webp 96w, /files/logo/b/n.webp 256w')
     expect(logo.avif).toBeNull()
   })

@@ -13,10 +13,10 @@ export interface Picture {
 }
 
 /** What a file dialog offers for an upload. Windows calls some JPEGs JFIF. Without HEIC, so that phones convert to JPEG. */
-export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif,.jfif'
+export const acceptedPictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif,.jfif'
 
 /** The public buckets of pictures, with the stored widths in pixels, smallest first. */
-export const pictureWidths = {
+export const storedPictureWidths = {
   logo: [96, 256],
   gallery: [480, 960, 1600],
   avatars: [96, 384],
@@ -24,11 +24,11 @@ export const pictureWidths = {
   shop: [320, 640, 960],
 } as const
 
-export type PictureBucket = keyof typeof pictureWidths
+export type PictureBucket = keyof typeof storedPictureWidths
 export type PictureFormat = 'webp' | 'avif'
 
 /** The stored formats: AVIF only where it saves much, as for large photographs. */
-export const pictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
+export const storedPictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
   logo: ['webp'],
   gallery: ['webp', 'avif'],
   avatars: ['webp'],
@@ -37,8 +37,8 @@ export const pictureFormats: Record<PictureBucket, readonly PictureFormat[]> = {
 }
 
 /** The stored widths of a picture: those of the bucket that are smaller than the picture, and its own width last. */
-export function widthsFor(bucket: PictureBucket, width: number): number[] {
-  const widths = pictureWidths[bucket]
+export function storedWidthsOfPicture(bucket: PictureBucket, width: number): number[] {
+  const widths = storedPictureWidths[bucket]
   const largest = Math.min(width, widths[widths.length - 1] ?? width)
   return [...widths.filter((candidate) => candidate < largest), largest]
 }
@@ -47,54 +47,67 @@ export function widthsFor(bucket: PictureBucket, width: number): number[] {
  * The storage key of one size of a picture. `{business_id}/{name}.webp` is the largest WebP file; others are
  * `{business_id}/{name}-480.avif` and so on.
  */
-export function sizeKey(picture: { key: string; width: number }, width: number, format: PictureFormat): string {
+export function pictureSizeStorageKey(
+  picture: { key: string; width: number },
+  width: number,
+  format: PictureFormat,
+): string {
   if (width === picture.width && format === 'webp') return picture.key
   return picture.key.replace(/\.webp$/, `-${width}.${format}`)
 }
 
 /** The storage keys of all files of a picture. */
-export function pictureKeys(bucket: PictureBucket, picture: { key: string; width: number }): string[] {
-  return widthsFor(bucket, picture.width).flatMap((width) =>
-    pictureFormats[bucket].map((format) => sizeKey(picture, width, format)),
+export function pictureStorageKeys(bucket: PictureBucket, picture: { key: string; width: number }): string[] {
+  return storedWidthsOfPicture(bucket, picture.width).flatMap((width) =>
+    storedPictureFormats[bucket].map((format) => pictureSizeStorageKey(picture, width, format)),
   )
 }
 
 /** The side of stored avatars in pixels: squares, enlarged if necessary. */
-export const avatarSide = 384
+export const avatarSidePixels = 384
 
 /** Returns a stored avatar for a screen. */
-export function avatarOf(key: string): { src: string; srcSet: string } {
-  const address = (width: number) => fileUrl('avatars', sizeKey({ key, width: avatarSide }, width, 'webp'))
-  return { src: address(96), srcSet: pictureWidths.avatars.map((width) => `${address(width)} ${width}w`).join(', ') }
+export function avatarSourcesOf(key: string): { src: string; srcSet: string } {
+  const address = (width: number) =>
+    storedFileUrl('avatars', pictureSizeStorageKey({ key, width: avatarSidePixels }, width, 'webp'))
+  return {
+    src: address(96),
+    srcSet: storedPictureWidths.avatars.map((width) => `${address(width)} ${width}w`).join(', '),
+  }
 }
 
 /** The side of stored product pictures in pixels: squares, padded if necessary. */
-export const productSide = 960
+export const productPictureSidePixels = 960
 
 /** Returns a product's stored picture for a screen, by its key. */
 export function productPictureOf(key: string): Picture {
-  return pictureOf('shop', { key, width: productSide, height: productSide, colour: '#ffffff' })
+  return toPicture('shop', {
+    key,
+    width: productPictureSidePixels,
+    height: productPictureSidePixels,
+    colour: '#ffffff',
+  })
 }
 
 /** URL of a stored public file. */
-export function fileUrl(bucket: string, key: string): string {
+export function storedFileUrl(bucket: string, key: string): string {
   return `/files/${bucket}/${key}`
 }
 
 /** Returns a stored picture for a screen. `key` is that of the largest WebP file. */
-export function pictureOf(
+export function toPicture(
   bucket: PictureBucket,
   stored: { key: string; width: number; height: number; colour: string },
 ): Picture {
-  const widths = widthsFor(bucket, stored.width)
+  const widths = storedWidthsOfPicture(bucket, stored.width)
   const srcset = (format: PictureFormat) =>
-    widths.map((width) => `${fileUrl(bucket, sizeKey(stored, width, format))} ${width}w`).join(', ')
+    widths.map((width) => `${storedFileUrl(bucket, pictureSizeStorageKey(stored, width, format))} ${width}w`).join(', ')
   return {
-    src: fileUrl(bucket, stored.key),
+    src: storedFileUrl(bucket, stored.key),
     width: stored.width,
     height: stored.height,
     colour: stored.colour,
     webp: srcset('webp'),
-    avif: pictureFormats[bucket].includes('avif') ? srcset('avif') : null,
+    avif: storedPictureFormats[bucket].includes('avif') ? srcset('avif') : null,
   }
 }

@@ -1,5 +1,5 @@
 /** A whole postcode, or its first half, as it is kept. */
-export type ReadPostcode =
+export type ParsedPostcode =
   | { kind: 'whole' | 'forces'; outcode: string; kept: string }
   | { kind: 'half'; outcode: string }
 
@@ -7,7 +7,7 @@ export type ReadPostcode =
  * Reads a UK postcode as people type it: 'ls14dy', 'LS1-4DY.' and 'L S 1 4 D Y' are LS1 4DY, and a letter where only a figure can stand is
  * that figure, 'SW1A OAA'. BFPO numbers and BF1 are addresses of the forces. Null for other texts.
  */
-export function parseUkPostcode(text: string): ReadPostcode | null {
+export function parseUkPostcode(text: string): ParsedPostcode | null {
   if (text.length > 40) return null
   const bare = text
     .normalize('NFKC')

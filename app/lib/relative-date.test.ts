@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeDate } from './relative-date.ts'
+import { formatRelativeDate } from './relative-date.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -16,7 +16,7 @@ test.each([
   ['2025-11-22T12:00:00Z', '12 months ago'],
   ['2024-11-20T12:00:00Z', '2 years ago'],
 ])('%s was %s', (then, words) => {
-  expect(relativeDate(new Date(then), now)).toBe(words)
+  expect(formatRelativeDate(new Date(then), now)).toBe(words)
 })
 
 // spec: 207.8
@@ -26,5 +26,5 @@ test.each([
   ['no date', new Date('nonsense')],
   ['nothing', null],
 ])('%s is recently', (_, then) => {
-  expect(relativeDate(then, now)).toBe('Recently')
+  expect(formatRelativeDate(then, now)).toBe('Recently')
 })

@@ -15,7 +15,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
 
 /** Formats how long ago something was, '2 days ago'; 'Recently' if unknown. */
-export function relativeDate(then: Date | null, now: Date): string {
+export function formatRelativeDate(then: Date | null, now: Date): string {
   const past = then ? now.getTime() - then.getTime() : Number.NaN
   const unit = past >= 0 ? units.find(([, length]) => past >= length) : undefined
   return unit ? words.format(-Math.floor(past / unit[1]), unit[0]) : 'Recently'

@@ -1,8 +1,8 @@
 /** Gives numbers from 0 to below 1. */
-export type Random = () => number
+export type RandomGenerator = () => number
 
 /** A small generator (mulberry32), for samples and tests: the same seed gives the same numbers. */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): RandomGenerator {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { nameIn, readShortlistedSlugs, saveLabels, writeShowsMarks } from './saved-marks.ts'
-import { parseShortlistCookie, setShortlistCookies } from './shortlist-cookie.server.ts'
+import {
+  businessNameInShortlistLabel,
+  readShortlistedSlugs,
+  serializeShowsShortlistMarksCookie,
+  shortlistButtonLabels,
+} from './saved-marks.ts'
+import { parseShortlistCookie, serializeShortlistCookies } from './shortlist-cookie.server.ts'
 
 const ids = ['0b8ea2d4-6a5e-4a53-9d5f-1d4c2f4c8a01', '0b8ea2d4-6a5e-4a53-9d5f-1d4c2f4c8a02']
 const slugs = ['sample-bakery-leeds', 'sample-garage']
@@ -10,7 +15,7 @@ const secrets = ['a secret for tests']
 const sentBack = (set: string[], prefix = '') => set.map((cookie) => prefix + cookie.split(';')[0]).join('; ')
 
 test('the list comes back, and a script reads what to mark', async () => {
-  const set = await setShortlistCookies({ ids, slugs }, { secrets, secure: false })
+  const set = await serializeShortlistCookies({ ids, slugs }, { secrets, secure: false })
   expect(await parseShortlistCookie(sentBack(set), secrets)).toEqual(ids)
   expect(await parseShortlistCookie(sentBack(set), ['another secret'])).toEqual([])
   expect(await parseShortlistCookie(sentBack(set), ['another secret', ...secrets])).toEqual(ids)
@@ -22,16 +27,16 @@ test('the list comes back, and a script reads what to mark', async () => {
 })
 
 test('an empty one deletes all of them; marks go alone where nothing saved is listed any more', async () => {
-  const gone = await setShortlistCookies({ ids: [], slugs: [] }, { secrets, secure: true })
+  const gone = await serializeShortlistCookies({ ids: [], slugs: [] }, { secrets, secure: true })
   expect(gone.map((cookie) => cookie.split('=')[0])).toEqual(['shortlist', 'shortlist-marks', 'shows-marks'])
   for (const cookie of gone) expect(cookie).toMatch(/Max-Age=0; .*Secure/)
-  const unlisted = await setShortlistCookies({ ids, slugs: [] }, { secrets, secure: false })
+  const unlisted = await serializeShortlistCookies({ ids, slugs: [] }, { secrets, secure: false })
   expect(unlisted.map((cookie) => /Max-Age=0/.test(cookie))).toEqual([false, true])
 })
 
 test('thirty of the longest slugs fit into a cookie', async () => {
   const many = Array.from({ length: 30 }, (_, number) => `${'x'.repeat(118)}${number + 10}`)
-  const [, marks = ''] = await setShortlistCookies({ ids, slugs: many }, { secrets, secure: true })
+  const [, marks = ''] = await serializeShortlistCookies({ ids, slugs: many }, { secrets, secure: true })
   expect(`__Host-${marks}`.length).toBeLessThan(4_096)
   expect(readShortlistedSlugs(sentBack([marks]))).toEqual(many)
 })
@@ -44,10 +49,13 @@ test.each(['', 'a=1', 'shortlist-marks=', 'not-shortlist-marks=a', 'x=shortlist-
 )
 
 test('that a script shows them is noted as the scheme asks', () => {
-  expect(writeShowsMarks({ secure: false })).toBe('shows-marks=1; Path=/; SameSite=Lax')
-  expect(writeShowsMarks({ secure: true })).toBe('__Host-shows-marks=1; Path=/; SameSite=Lax; Secure')
+  expect(serializeShowsShortlistMarksCookie({ secure: false })).toBe('shows-marks=1; Path=/; SameSite=Lax')
+  expect(serializeShowsShortlistMarksCookie({ secure: true })).toBe(
+    '__Host-shows-marks=1; Path=/; SameSite=Lax; Secure',
+  )
 })
 
 test('the name of a business is found again in what its button says', () => {
-  for (const name of ['Zest', ' to your shortlist', 'مخبز']) expect(nameIn(saveLabels(name, false).rest)).toBe(name)
+  for (const name of ['Zest', ' to your shortlist', 'مخبز'])
+    expect(businessNameInShortlistLabel(shortlistButtonLabels(name, false).rest)).toBe(name)
 })

@@ -1,7 +1,7 @@
 import { createCookie } from 'react-router'
 import { z } from 'zod'
 import { cookieNames } from './cookies.ts'
-import { writeMarks } from './saved-marks.ts'
+import { serializeShortlistMarks } from './saved-marks.ts'
 
 const schema = z.array(z.uuid()).max(100)
 
@@ -23,7 +23,7 @@ export async function parseShortlistCookie(header: string | null, secrets: reado
  * The `Set-Cookie` values that store a visitor's shortlist, and the marks that a script shows; an empty one deletes them.
  * @param slugs of those that are listed
  */
-export async function setShortlistCookies(
+export async function serializeShortlistCookies(
   { ids, slugs }: { ids: string[]; slugs: string[] },
   { secrets, secure }: { secrets: readonly string[]; secure: boolean },
 ): Promise<string[]> {
@@ -31,7 +31,10 @@ export async function setShortlistCookies(
   const isEmpty = ids.length === 0
   return [
     await cookieOf(secrets).serialize(ids, { secure, ...(isEmpty && gone) }),
-    writePlain(cookieNames.marks, writeMarks(slugs), { secure, maxAge: slugs.length === 0 ? 0 : options.maxAge }),
+    writePlain(cookieNames.marks, serializeShortlistMarks(slugs), {
+      secure,
+      maxAge: slugs.length === 0 ? 0 : options.maxAge,
+    }),
     ...(isEmpty ? [writePlain(cookieNames.showsMarks, '', { secure, maxAge: 0 })] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { shortLength, type Telephone, telephoneCandidates } from './telephones.ts'
+import { shortTelephoneMaxDigits, type Telephone, telephoneCandidates } from './telephones.ts'
 
 /**
  * Reads the first telephone number in a text as people write it: null if nothing in it can be dialled. A number needs a possible
@@ -7,7 +7,7 @@ import { shortLength, type Telephone, telephoneCandidates } from './telephones.t
  */
 export function parseTelephone(value: string | null | undefined): Telephone | null {
   for (const { number, extension, note } of telephoneCandidates(value)) {
-    if (number.length <= shortLength) {
+    if (number.length <= shortTelephoneMaxDigits) {
       const shown = number.replace(/^(\d{3})(\d{3})$/, '$1 $2')
       return { shown, international: shown, uri: `tel:${number}`, note }
     }

@@ -23,7 +23,7 @@ export interface TelephoneCandidate {
 const maxLength = 100
 
 /** The most digits of a short number: 999, 116 123. */
-export const shortLength = 6
+export const shortTelephoneMaxDigits = 6
 
 /** Opening hours behind a number: '9-5', '9.30-17.00'. */
 const hours = /^\d{1,2}([:.]\d\d)?\s*-\s*\d{1,2}([:.]\d\d)?$/
@@ -52,7 +52,7 @@ export function* telephoneCandidates(value: string | null | undefined): Generato
         const [whole = '', digits = null] = (end === run.length && extension.exec(after)) || []
         const note = noteOf(before, after.slice(whole.length))
         // '100 years' has no short number in it.
-        if (number.length > shortLength || note === null) yield { number, extension: digits, note }
+        if (number.length > shortTelephoneMaxDigits || note === null) yield { number, extension: digits, note }
       }
     }
   }

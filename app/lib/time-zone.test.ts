@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { homeTimeZone, hourIn, parseTimeZone, writeTimeZone } from './time-zone.ts'
+import { homeTimeZone, hourInTimeZone, parseTimeZoneCookie, serializeTimeZoneCookie } from './time-zone.ts'
 
-describe('parseTimeZone', () => {
+describe('parseTimeZoneCookie', () => {
   test.each([
     ['time_zone=America%2FNew_York', 'America/New_York'],
     ['appearance=dark; time_zone=Asia/Kolkata; other=1', 'Asia/Kolkata'],
     ['time_zone=Etc%2FGMT%2B5', 'Etc/GMT+5'],
     ['time_zone=UTC', 'UTC'],
   ])('takes a zone there is: %s', (cookies, zone) => {
-    expect(parseTimeZone(cookies)).toBe(zone)
+    expect(parseTimeZoneCookie(cookies)).toBe(zone)
   })
 
   test.each([
@@ -23,19 +23,19 @@ describe('parseTimeZone', () => {
     ['time_zone=<script>'],
     ['my_time_zone=Asia%2FTokyo'],
   ])('goes by London for anything else: %s', (cookies) => {
-    expect(parseTimeZone(cookies)).toBe(homeTimeZone)
+    expect(parseTimeZoneCookie(cookies)).toBe(homeTimeZone)
   })
 
   test('reads what a script has written', () => {
-    const written = writeTimeZone('Pacific/Auckland', { secure: true })
+    const written = serializeTimeZoneCookie('Pacific/Auckland', { secure: true })
     expect(written).toMatch(/^__Host-time_zone=.*; Path=\/; SameSite=Lax; Secure$/)
-    const plain = writeTimeZone('Pacific/Auckland', { secure: false })
+    const plain = serializeTimeZoneCookie('Pacific/Auckland', { secure: false })
     expect(plain).not.toContain('Secure')
-    expect(parseTimeZone(plain.split(';')[0] ?? '')).toBe('Pacific/Auckland')
+    expect(parseTimeZoneCookie(plain.split(';')[0] ?? '')).toBe('Pacific/Auckland')
   })
 })
 
-describe('hourIn', () => {
+describe('hourInTimeZone', () => {
   test.each([
     ['Europe/London', '2026-01-15T00:10:00Z', 0],
     ['Europe/London', '2026-07-15T11:59:00Z', 12],
@@ -43,6 +43,6 @@ describe('hourIn', () => {
     ['Asia/Kolkata', '2026-01-15T18:29:00Z', 23],
     ['Asia/Kolkata', '2026-01-15T18:30:00Z', 0],
   ])('in %s at %s is %i', (zone, moment, hour) => {
-    expect(hourIn(zone, new Date(moment))).toBe(hour)
+    expect(hourInTimeZone(zone, new Date(moment))).toBe(hour)
   })
 })

@@ -1,10 +1,10 @@
-import { cookieNames, hostPrefix, parseCookieValue } from './cookies.ts'
+import { cookieNames, hostCookiePrefix, parseCookieValue } from './cookies.ts'
 
 /** The time zone used if a visitor's is unknown. */
 export const homeTimeZone = 'Europe/London'
 
 /** Reads the time zone from a Cookie header; home if there is none or it does not exist. */
-export function parseTimeZone(cookies: string | null): string {
+export function parseTimeZoneCookie(cookies: string | null): string {
   const value = parseCookieValue(cookies, cookieNames.timeZone)
   if (value === null || value.length > 64) return homeTimeZone
   const zone = decode(value)
@@ -12,9 +12,9 @@ export function parseTimeZone(cookies: string | null): string {
 }
 
 /** The cookie with the browser's time zone, which a script writes for the browser session. */
-export function writeTimeZone(zone: string, { secure }: { secure: boolean }): string {
+export function serializeTimeZoneCookie(zone: string, { secure }: { secure: boolean }): string {
   const cookie = `${cookieNames.timeZone}=${encodeURIComponent(zone)}; Path=/; SameSite=Lax`
-  return secure ? `${hostPrefix}${cookie}; Secure` : cookie
+  return secure ? `${hostCookiePrefix}${cookie}; Secure` : cookie
 }
 
 function hoursOf(zone: string): Intl.DateTimeFormat {
@@ -25,7 +25,7 @@ function hoursOf(zone: string): Intl.DateTimeFormat {
 let hoursAtHome: Intl.DateTimeFormat | undefined
 
 /** Returns the hour of the day, 0 to 23, in a time zone. */
-export function hourIn(zone: string, moment: Date): number {
+export function hourInTimeZone(zone: string, moment: Date): number {
   if (zone === homeTimeZone) hoursAtHome ??= hoursOf(zone)
   const hours = zone === homeTimeZone && hoursAtHome ? hoursAtHome : hoursOf(zone)
   return Number(hours.format(moment))

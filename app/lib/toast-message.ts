@@ -9,6 +9,6 @@ export interface ToastMessage {
 }
 
 /** The message about something that failed; `defineForm` adds a reason where there is none. */
-export function failure(title: string, description?: string) {
+export function failureToast(title: string, description?: string) {
   return { title, ...(description !== undefined && { description }), bad: true }
 }

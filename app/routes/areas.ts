@@ -1,5 +1,5 @@
 /** The areas of the site. Every screen is in one of them; its error page names the area and links to its start. */
-export const areas = {
+export const siteAreas = {
   public: { subject: 'This page', start: { label: 'Go to the home page', to: '/' } },
   directory: { subject: 'This page of the directory', start: { label: 'Go to the directory', to: '/directory' } },
   account: { subject: 'This page of your account', start: { label: 'Go to the dashboard', to: '/dashboard' } },
@@ -13,12 +13,12 @@ export const areas = {
   admin: { subject: 'This page of the Admin Panel', start: { label: 'Go to the Admin Panel', to: '/admin' } },
 } as const
 
-export type Area = keyof typeof areas
+export type SiteArea = keyof typeof siteAreas
 
 /** The id of the layout route that holds an area's routes. */
-export const areaRouteId = (area: Area) => `areas/${area}`
+export const siteAreaRouteId = (area: SiteArea) => `areas/${area}`
 
 /** The area among the ids of matched routes; the public one if there is none. */
-export function areaOf(routeIds: string[]): Area {
-  return (Object.keys(areas) as Area[]).find((area) => routeIds.includes(areaRouteId(area))) ?? 'public'
+export function siteAreaOfRoutes(routeIds: string[]): SiteArea {
+  return (Object.keys(siteAreas) as SiteArea[]).find((area) => routeIds.includes(siteAreaRouteId(area))) ?? 'public'
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { NotAllowed } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type Refuse, readForm } from './define-form.server.ts'
+import { defineForm, handleForms, type RefuseForm, readFormData } from './define-form.server.ts'
 
 const log = { error: vi.fn() }
 const sent = { platform: { log } as unknown as Platform }
@@ -16,7 +16,7 @@ const nameForm = defineForm({
   secrets: ['password'],
   explain: (messages) => ({ title: 'Check', description: messages.join(), bad: true }),
   failed,
-  handle: (_: typeof sent, { name }, refuse: Refuse) => {
+  handle: (_: typeof sent, { name }, refuse: RefuseForm) => {
     if (name === 'taken') return refuse({ title: 'Taken', bad: true }, { status: 409, errors: { name: ['Taken'] } })
     if (name === 'lost') throw Object.assign(new Error('closed'), { code: '57P01' })
     if (name === 'broken') throw new Error('broken')
@@ -68,7 +68,7 @@ test.each(['other', 'constructor', ''])('a form called %j is a bad request', asy
 
 test('a request without a form is a bad request', async () => {
   const request = new Request('http://muster.example/', { method: 'POST', body: '{}' })
-  await expect(readForm(request)).rejects.toMatchObject({ init: { status: 400 } })
+  await expect(readFormData(request)).rejects.toMatchObject({ init: { status: 400 } })
 })
 
 test('a form of a route without a page answers a script in JSON and a browser with a page', async () => {

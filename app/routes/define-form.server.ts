@@ -2,10 +2,10 @@ import { data } from 'react-router'
 import { z } from 'zod/mini'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { isDatabaseLost } from '#app/platform/.server/database/database.ts'
+import { isDatabaseUnavailableError } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { LeftToOthers, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
-import { checkForm } from '#app/ui/check-form.ts'
+import { NotAllowed, SignInRequired, StaffConflictOfInterestError } from '#app/platform/.server/security/actor.ts'
+import { validateForm } from '#app/ui/check-form.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
@@ -24,7 +24,7 @@ interface RefuseOptions<Answer> {
 }
 
 /** Shows the form again with what was typed, and says why. */
-export type Refuse<Answer extends FormAnswer = FormAnswer> = (
+export type RefuseForm<Answer extends FormAnswer = FormAnswer> = (
   toast: ToastMessage,
   options?: RefuseOptions<Answer>,
 ) => Promise<Answered<Answer>>
@@ -47,7 +47,7 @@ interface FormOptions<Sent, Schema extends FormSchema, Answer extends FormAnswer
   handle: (
     sent: Sent,
     value: z.output<Schema>,
-    refuse: Refuse<Answer>,
+    refuse: RefuseForm<Answer>,
     form: FormData,
   ) => Promise<Answered<Answer>> | Answered<Answer>
 }
@@ -88,7 +88,7 @@ export function defineForm<
         if (page && sent.request) return respondWithToast(sent.request, page(sent, form), toast, { status, body })
         return data({ form: name, ...answer } as Answer, { status })
       }
-      const refuse: Refuse<Answer> = (toast, { status = 400, errors, with: more } = {}) => {
+      const refuse: RefuseForm<Answer> = (toast, { status = 400, errors, with: more } = {}) => {
         const problems = errors ? { fieldErrors: errors } : { formErrors: [toast.description ?? toast.title] }
         return show({ toast, result: submission.reply({ hideFields: [...secrets], ...problems }), ...more }, status)
       }
@@ -103,12 +103,15 @@ export function defineForm<
         }
         return await handle(sent, submission.value as z.output<Schema>, refuse, form)
       } catch (error) {
-        if (error instanceof LeftToOthers) return refuse(leftToOthers, { status: 409 })
+        if (error instanceof StaffConflictOfInterestError) return refuse(leftToOthers, { status: 409 })
         if (!(error instanceof Error) || error instanceof SignInRequired || error instanceof NotAllowed) throw error
         sent.platform.log.error({ form: name, error }, 'a form could not be handled')
         const more = await options.with?.(sent, form).catch(() => null)
         if (more instanceof Response) return more
-        return refuse(failedToast(form), { status: isDatabaseLost(error) ? 503 : 500, ...(more && { with: more }) })
+        return refuse(failedToast(form), {
+          status: isDatabaseUnavailableError(error) ? 503 : 500,
+          ...(more && { with: more }),
+        })
       }
     },
   }
@@ -125,7 +128,7 @@ export function handleForms<Sent, Answer extends FormAnswer>(forms: readonly For
 }
 
 /** The form that a request sends. @throws a 400 for anything else */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readFormData(request: Request): Promise<FormData> {
   try {
     return await request.formData()
   } catch {
@@ -140,5 +143,5 @@ function parseForm<Schema extends FormSchema>(form: FormData, schema: Schema) {
     const value = form.get(name)
     if (typeof value === 'string') named.set(name, value)
   }
-  return checkForm(named, schema)
+  return validateForm(named, schema)
 }

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
-import { setFlash } from '#app/lib/cookies.server.ts'
+import { serializeFlashCookie } from '#app/lib/cookies.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Redirects, with a toast for the next page and the cookies that a service set. */
 export async function redirectWithFlash(to: string, message: ToastMessage, cookies: string[] = []): Promise<Response> {
   const headers = new Headers()
-  for (const cookie of [...cookies, await setFlash(message)]) headers.append('Set-Cookie', cookie)
+  for (const cookie of [...cookies, await serializeFlashCookie(message)]) headers.append('Set-Cookie', cookie)
   return redirect(to, { headers })
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { incomingFile } from './incoming-file.server.ts'
+import { incomingFileOfForm } from './incoming-file.server.ts'
 
 const mebibyte = 2 ** 20
 const type = 'multipart/form-data; boundary=xyz'
@@ -29,7 +29,7 @@ async function sendAt(bytesPerSecond: number, bytes: number, first = 0) {
   })
   const init = { method: 'POST', body, headers: { 'Content-Type': type }, duplex: 'half' }
   const request = new Request('http://muster.example/', init as RequestInit)
-  const read = incomingFile(request, 'file')
+  const read = incomingFileOfForm(request, 'file')
     .read(bytes)
     .then(
       ({ outcome }) => ({ outcome, seconds: (performance.now() - begun) / 1_000 }),
@@ -58,7 +58,7 @@ async function openServer() {
   const bodies: (number | undefined)[] = []
   const answer = getRequestListener(
     async (request) => {
-      const file = incomingFile(request, 'file')
+      const file = incomingFileOfForm(request, 'file')
       bodies.push(file.bodyBytes)
       const read = file.read(mebibyte).then(
         (received) => (received.outcome === 'received' ? `received ${received.bytes.length}` : received.outcome),

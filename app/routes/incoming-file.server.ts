@@ -18,11 +18,16 @@ const passedOverBytes = 100 * 1024 * 1024
  * brought since the first 15 seconds, a quarter of a megabit: 8 MiB in 277 seconds; and how long all of it may take. Node ends every request
  * after 300 seconds.
  */
-export const patience = { silenceMs: 15_000, graceMs: 15_000, leastBytesPerSecond: 32_000, wholeMs: 290_000 } as const
-type Patience = { readonly [Wait in keyof typeof patience]: number }
+export const slowUploadLimits = {
+  silenceMs: 15_000,
+  graceMs: 15_000,
+  leastBytesPerSecond: 32_000,
+  wholeMs: 290_000,
+} as const
+type Patience = { readonly [Wait in keyof typeof slowUploadLimits]: number }
 
 /** The file in a field of a form. Its size is counted while it is read, whatever the Content-Length says. */
-export function incomingFile(request: Request, field: string, waits: Patience = patience): IncomingFile {
+export function incomingFileOfForm(request: Request, field: string, waits: Patience = slowUploadLimits): IncomingFile {
   const said = Number(request.headers.get('Content-Length') ?? Number.NaN)
   return {
     bodyBytes: Number.isSafeInteger(said) && said >= 0 ? said : undefined,

@@ -2,7 +2,7 @@
  * Security headers of untrusted content in a frame, instead of those of a page. `more` are directives besides those that block
  * scripts and requests.
  */
-export function sandboxHeaders(more: string[] = [], allowed = ''): Record<string, string> {
+export function untrustedFrameHeaders(more: string[] = [], allowed = ''): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",

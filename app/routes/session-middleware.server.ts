@@ -1,20 +1,20 @@
 import { createContext, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
-import type { Suspension } from '#app/features/profile/model.ts'
+import type { MemberSuspension } from '#app/features/profile/model.ts'
 import { identifyActor } from '#app/features/profile/service.server.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import {
   actorContext,
+  matchedRouteContext,
   platformContext,
   requestContext,
-  routeContext,
 } from '#app/platform/.server/http/request-context.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** Writes down which route answers, for the metrics. */
-export const noteRoute: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
+export const noteMatchedRoute: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
   // React Router joins the paths of the routes, which begin without a slash.
-  context.get(routeContext).pattern = `/${pattern.replace(/^\/+/, '')}`
+  context.get(matchedRouteContext).pattern = `/${pattern.replace(/^\/+/, '')}`
   return next()
 }
 
@@ -29,22 +29,22 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     return result.actor
   })
   context.set(suspensionContext, async () => (await found.result)?.suspension ?? null)
-  context.set(secondFactorContext, async () => (await found.result)?.lacksSecondFactor ?? false)
+  context.set(missingSecondFactorContext, async () => (await found.result)?.lacksSecondFactor ?? false)
   const response = await next()
   // Cookies set by an action win: extending the old session must not undo a sign-in or sign-out.
   const said = new Set(response.headers.getSetCookie().map(nameOfCookie))
   for (const cookie of cookies) if (!said.has(nameOfCookie(cookie))) response.headers.append('Set-Cookie', cookie)
   // The next user of the browser must not find a member's pages or a flash message in its cache.
-  const passing = (await parseFlash(request.headers.get('Cookie'))) !== null
+  const passing = (await parseFlashCookie(request.headers.get('Cookie'))) !== null
   if (passing || (await found.result)?.actor) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }
 
 /** Why the signed-in member is suspended, available after the actor was read; null for everybody else. */
-export const suspensionContext = createContext<() => Promise<Suspension | null>>(async () => null)
+export const suspensionContext = createContext<() => Promise<MemberSuspension | null>>(async () => null)
 
 /** Whether the signed-in member is staff without a second factor, available after the actor was read. */
-export const secondFactorContext = createContext<() => Promise<boolean>>(async () => false)
+export const missingSecondFactorContext = createContext<() => Promise<boolean>>(async () => false)
 
 /** Returns the actor, null for a visitor. Redirects a suspended member to the page with the reason. */
 export async function admitUnlessSuspended(context: Readonly<RouterContextProvider>): Promise<Actor | null> {
@@ -54,7 +54,7 @@ export async function admitUnlessSuspended(context: Readonly<RouterContextProvid
 }
 
 /** Logs a request that the actor's role does not allow. */
-export function logRefusal(context: Readonly<RouterContextProvider>, { userId, role }: Actor): void {
+export function logForbiddenRequest(context: Readonly<RouterContextProvider>, { userId, role }: Actor): void {
   const { id: requestId } = context.get(requestContext)
   context.get(platformContext).log.warn({ requestId, userId, role }, 'access refused')
 }
@@ -62,7 +62,7 @@ export function logRefusal(context: Readonly<RouterContextProvider>, { userId, r
 /** Returns the actor of a page for members. Redirects visitors to /auth, which returns here. */
 export async function requireSignIn(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await admitUnlessSuspended(context)
-  if (!actor) throw redirect(`${href('/auth')}?${new URLSearchParams({ returnTo: requestPath(request.url) })}`)
+  if (!actor) throw redirect(`${href('/auth')}?${new URLSearchParams({ returnTo: requestPathInBrowser(request.url) })}`)
   return actor
 }
 

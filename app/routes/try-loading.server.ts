@@ -6,7 +6,7 @@ import { NotAllowed, SignInRequired } from '#app/platform/.server/security/actor
  * Loads what a page shows; null where that fails, which is logged as `failure` says, so that the page tells it in its own words.
  * Redirects, responses, and errors that say who may see something, pass through.
  */
-export async function tryLoading<Loaded>(
+export async function tryLoadingPageData<Loaded>(
   context: Readonly<RouterContextProvider>,
   failure: string,
   load: () => Promise<Loaded>,

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  discardDraft,
-  getDraftName,
-  saveDraftStep,
-  savePendingStep,
+  discardBusinessDraft,
+  getBusinessDraftName,
+  saveBusinessDraftStep,
+  savePendingBusinessStep,
 } from '#app/features/businesses/draft-service.server.ts'
-import { businessMessages } from '#app/features/businesses/model.ts'
-import { verificationMessages } from '#app/features/verification/model.ts'
-import { savePendingMilitary } from '#app/features/verification/service.server.ts'
-import { parseFlash, setPendingForm } from '#app/lib/cookies.server.ts'
+import { businessToasts } from '#app/features/businesses/model.ts'
+import { ownVerificationToasts } from '#app/features/verification/model.ts'
+import { savePendingMilitaryService } from '#app/features/verification/service.server.ts'
+import { parseFlashCookie, serializePendingFormCookie } from '#app/lib/cookies.server.ts'
 import { actorContext } from '#app/platform/.server/http/request-context.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import routes from '#app/routes.ts'
 import { contextFor } from '#tests/call-route.ts'
@@ -22,14 +22,14 @@ import { createMember } from '#tests/factories/members.ts'
 import { fillVerification } from '#tests/factories/verifications.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { listRoutes, loadRoute } from '#tests/server-build.ts'
-import { type Area, areaRouteId, areas } from './areas.ts'
+import { type SiteArea, siteAreaRouteId, siteAreas } from './areas.ts'
 
-let open: OpenPlatform
+let open: PlatformHandle
 let actor: Actor
 beforeAll(async () => {
   open = await openTestPlatform({ log: createLog('silent') })
   actor = actorOf((await createMember(open.platform.db)).userId)
-  await saveDraftStep(open.platform, actor, 'profile', { name: 'Fern Bakery' }, 'contact')
+  await saveBusinessDraftStep(open.platform, actor, 'profile', { name: 'Fern Bakery' }, 'contact')
   await fillVerification(open.platform, actor)
 })
 afterAll(() => open.close())
@@ -65,9 +65,9 @@ function cutAfter(times: number): { platform: Platform; wasCut: () => boolean } 
 
 /** A cookie that names what was filled in before signing in. */
 async function pendingCookie(kind: 'business' | 'verification'): Promise<string> {
-  const save = { business: savePendingStep, verification: savePendingMilitary }[kind]
+  const save = { business: savePendingBusinessStep, verification: savePendingMilitaryService }[kind]
   const saved = await save(open.platform, '192.0.2.1', { name: 'Fern Bakery' } as never)
-  return setPendingForm(kind, 'token' in saved ? saved.token : '', { secure: false })
+  return serializePendingFormCookie(kind, 'token' in saved ? saved.token : '', { secure: false })
 }
 
 // spec: world.3.5
@@ -102,19 +102,21 @@ test.each([
 // spec: world.3.5
 test('so is what was filled in before signing in, where no key opens it', async () => {
   for (const [path, kind, message] of [
-    ['/business-onboarding?step=profile', 'business', businessMessages.notClaimed],
-    ['/verification', 'verification', verificationMessages.notClaimed],
+    ['/business-onboarding?step=profile', 'business', businessToasts.notClaimed],
+    ['/verification', 'verification', ownVerificationToasts.notClaimed],
   ] as const) {
     const cookie = await pendingCookie(kind)
     await open.platform.db.execute(sql`UPDATE held_business_steps SET fields = '{"sealed":"of another key"}'`)
     const answer = (await load(path, open.platform, cookie)) as Response
     expect(answer.headers.get('Location')).toBe(path)
-    expect(await parseFlash(answer.headers.getSetCookie().join('; '))).toEqual(message)
+    expect(await parseFlashCookie(answer.headers.getSetCookie().join('; '))).toEqual(message)
   }
 })
 // spec: world.3.5
 test('whatever else a screen throws is shown on our own page', async () => {
-  const files = Object.keys(areas).map((area) => routes.find(({ id }) => id === areaRouteId(area as Area))?.file ?? '')
+  const files = Object.keys(siteAreas).map(
+    (area) => routes.find(({ id }) => id === siteAreaRouteId(area as SiteArea))?.file ?? '',
+  )
   for (const file of ['root.tsx', ...files]) expect(await loadRoute({ file }), file).toHaveProperty('ErrorBoundary')
 })
 
@@ -124,13 +126,13 @@ test('a draft of another shape is shown as far as it can be read, saved and disc
   await db.execute(
     sql`UPDATE business_drafts SET step = 'pictures', data = '{"profile":{"name":12,"old":[1]},"contact":"gone"}'`,
   )
-  expect(await getDraftName(open.platform, actor)).toBe('12')
+  expect(await getBusinessDraftName(open.platform, actor)).toBe('12')
   const { headers } = (await load('/business-onboarding')) as Response
   expect(headers.get('Location')).toBe('/business-onboarding?step=profile')
   expect(await load('/business-onboarding?step=profile')).toMatchObject({
     data: { wizard: { step: 'profile', draft: { fields: { profile: { name: '12' } }, savedSteps: ['profile'] } } },
   })
-  await saveDraftStep(open.platform, actor, 'contact', { email: 'fern@sample.example' }, 'media')
-  await discardDraft(open.platform, actor)
-  expect(await getDraftName(open.platform, actor)).toBeNull()
+  await saveBusinessDraftStep(open.platform, actor, 'contact', { email: 'fern@sample.example' }, 'media')
+  await discardBusinessDraft(open.platform, actor)
+  expect(await getBusinessDraftName(open.platform, actor)).toBeNull()
 })

@@ -4,7 +4,7 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, readForm } from './define-form.server.ts'
+import { defineForm, readFormData } from './define-form.server.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
 interface Sent {
@@ -52,5 +52,5 @@ export async function handleVisibilityForm(
   context: Readonly<RouterContextProvider>,
   actor: Actor,
 ) {
-  return form.handle({ platform: context.get(platformContext), actor, request }, await readForm(request))
+  return form.handle({ platform: context.get(platformContext), actor, request }, await readFormData(request))
 }

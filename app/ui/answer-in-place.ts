@@ -1,8 +1,8 @@
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
-/** For `preserveInput`: these forms show above their fields why they were not sent; any other is answered with a toast alone. */
-export const answerInPlace =
+/** For `clientActionPreservingInput`: these forms show above their fields why they were not sent; any other is answered with a toast alone. */
+export const answerFormsInPlace =
   (...names: FormName[]) =>
   (form: FormData, toast: ToastMessage & { description: string }) => {
     const name = form.get('form') as FormName

@@ -5,7 +5,7 @@ import { useToast } from './toast.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 /** Shows the answer to a form without fields: as a toast, and in place without JavaScript or where it asks for something to be done. */
-export function AnswerNotice({ answer }: { answer: Pick<FormAnswer, 'toast'> | undefined }) {
+export function FormAnswerNotice({ answer }: { answer: Pick<FormAnswer, 'toast'> | undefined }) {
   const show = useToast()
   const scripted = useHydrated()
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { Check, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { href, useFetcher, useLocation } from 'react-router'
-import { type Appearance, appearances } from '#app/lib/appearance.ts'
+import { type PageAppearance, pageAppearances } from '#app/lib/appearance.ts'
 import { Icon } from './icon.tsx'
-import { Menu } from './menu.tsx'
-import { closeMenus } from './menus.ts'
+import { HeaderMenu } from './menu.tsx'
+import { closeHeaderMenus } from './menus.ts'
 
 const looks = {
   light: { label: 'Light', icon: Sun },
@@ -13,14 +13,14 @@ const looks = {
 } as const
 
 /** The choice of light, dark or system: a form to /appearance, applied at once with JavaScript. */
-export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
+export function AppearanceMenu({ appearance }: { appearance: PageAppearance }) {
   const fetcher = useFetcher()
   const location = useLocation()
-  const current = appearances.find((value) => value === fetcher.formData?.get('appearance')) ?? appearance
+  const current = pageAppearances.find((value) => value === fetcher.formData?.get('appearance')) ?? appearance
 
   function apply(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent
-    const chosen = appearances.find((value) => submitter instanceof HTMLButtonElement && value === submitter.value)
+    const chosen = pageAppearances.find((value) => submitter instanceof HTMLButtonElement && value === submitter.value)
     if (!chosen) return
     event.preventDefault()
     const root = document.documentElement
@@ -31,11 +31,11 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
     // Without `returnTo` there is no redirect, which would close what was opened in the meantime.
     data.delete('returnTo')
     fetcher.submit(data, { method: 'post', action: href('/appearance'), preventScrollReset: true })
-    closeMenus()
+    closeHeaderMenus()
   }
 
   return (
-    <Menu
+    <HeaderMenu
       className="appearance"
       atEnd
       word={
@@ -47,7 +47,7 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
     >
       <form method="post" action={href('/appearance')} onSubmit={apply}>
         <input type="hidden" name="returnTo" value={location.pathname + location.search} />
-        {appearances.map((value) => (
+        {pageAppearances.map((value) => (
           <button key={value} type="submit" name="appearance" value={value} aria-pressed={value === current}>
             <Icon of={looks[value].icon} size="small" />
             {looks[value].label}
@@ -57,6 +57,6 @@ export function AppearanceMenu({ appearance }: { appearance: Appearance }) {
           </button>
         ))}
       </form>
-    </Menu>
+    </HeaderMenu>
   )
 }

@@ -1,6 +1,6 @@
 import './article.css'
 /** The table of contents of a long text. */
-export function ArticleContents({ sections }: { sections: { id: string; title: string }[] }) {
+export function ArticleTableOfContents({ sections }: { sections: { id: string; title: string }[] }) {
   return (
     <nav className="article-contents" aria-labelledby="contents">
       <h2 id="contents">On this page</h2>

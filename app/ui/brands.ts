@@ -11,9 +11,9 @@ const names = {
 } as const
 
 /** The networks and services with an icon in `public/art/brands.svg`. */
-export type Brand = keyof typeof names
+export type SocialBrand = keyof typeof names
 
 /** The name of each network. */
-export function brandName(brand: Brand): string {
+export function socialBrandName(brand: SocialBrand): string {
   return names[brand]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marksUpTo, namedColumns } from './chart-scale.ts'
+import { axisTicksUpTo, labelledChartColumns } from './chart-scale.ts'
 
 test.each([
   [0, [0, 1]],
@@ -10,11 +10,11 @@ test.each([
   [40, [0, 10, 20, 30, 40]],
   [4_321, [0, 2_000, 4_000, 6_000]],
 ])('the marks up to %i are %j', (most, marks) => {
-  expect(marksUpTo(most)).toEqual(marks)
+  expect(axisTicksUpTo(most)).toEqual(marks)
 })
 
 test('every fifth column has a name, the last one first, and half of them also where there is little room', () => {
-  const named = namedColumns(26)
+  const named = labelledChartColumns(26)
   expect([...named.keys()]).toEqual([25, 20, 15, 10, 5, 0])
   expect([...named].filter(([, when]) => when === 'always').map(([index]) => index)).toEqual([25, 15, 5])
 })

@@ -1,5 +1,5 @@
 /** The ticks of an axis from zero: few, even, round, the last at least the maximum. */
-export function marksUpTo(most: number): number[] {
+export function axisTicksUpTo(most: number): number[] {
   if (most <= 0) return [0, 1]
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -9,7 +9,7 @@ export function marksUpTo(most: number): number[] {
 }
 
 /** Which columns have a label: every fifth from the last. Every other of these is `fine`. */
-export function namedColumns(count: number): Map<number, 'always' | 'fine'> {
+export function labelledChartColumns(count: number): Map<number, 'always' | 'fine'> {
   const named = new Map<number, 'always' | 'fine'>()
   for (let index = count - 1, turn = 0; index >= 0; index -= 5, turn += 1) {
     named.set(index, turn % 2 === 0 ? 'always' : 'fine')

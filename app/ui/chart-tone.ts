@@ -1,2 +1,2 @@
 /** How a series is drawn; it is also described in text and in the table. */
-export type Tone = 'good' | 'waiting' | 'plain' | 'faint'
+export type ChartTone = 'good' | 'waiting' | 'plain' | 'faint'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { marksUpTo, namedColumns } from './chart-scale.ts'
-import type { Tone } from './chart-tone.ts'
+import { axisTicksUpTo, labelledChartColumns } from './chart-scale.ts'
+import type { ChartTone } from './chart-tone.ts'
 import { TableRegion } from './table-region.tsx'
 import './chart.css'
 
@@ -10,7 +10,7 @@ interface ChartCardProps {
   title: string
   lead: string
   /** The legend; none for a single series. */
-  series?: { label: string; tone: Tone }[]
+  series?: { label: string; tone: ChartTone }[]
   /** The label of the lines across the columns. */
   compared?: string | null
   children: ReactNode
@@ -69,7 +69,7 @@ interface PlotProps {
 function Plot({ title, description, marks, names, children }: PlotProps) {
   const id = useId()
   const most = marks.at(-1) ?? 1
-  const named = namedColumns(names.length)
+  const named = labelledChartColumns(names.length)
   return (
     <div className="chart-plot">
       <svg className="chart-marks" height={height} aria-hidden="true" focusable="false">
@@ -127,7 +127,7 @@ interface ColumnChartProps {
   title: string
   description: string
   /** From the bottom up. */
-  tones: Tone[]
+  tones: ChartTone[]
   columns: {
     name: string
     values: number[]
@@ -144,7 +144,7 @@ export function ColumnChart({ title, description, tones, columns }: ColumnChartP
       values.reduce((sum, value) => sum + value, 0),
     ),
   )
-  const marks = marksUpTo(Math.max(...heights))
+  const marks = axisTicksUpTo(Math.max(...heights))
   const most = marks.at(-1) ?? 1
   return (
     <Plot title={title} description={description} marks={marks} names={columns.map(({ name }) => name)}>
@@ -186,14 +186,14 @@ interface LineChartProps {
   description: string
   names: string[]
   /** The last value of the first line is marked; null leaves a gap. */
-  lines: { tone: Tone; values: (number | null)[] }[]
+  lines: { tone: ChartTone; values: (number | null)[] }[]
   /** The label of the mark. */
   lastLabel: string | null
 }
 
 /** A line chart; a single value is a dot. */
 export function LineChart({ title, description, names, lines, lastLabel }: LineChartProps) {
-  const marks = marksUpTo(Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const marks = axisTicksUpTo(Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const most = marks.at(-1) ?? 1
   const [first] = lines
   const last = first?.values.findLastIndex((value) => value !== null) ?? -1

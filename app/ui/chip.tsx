@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
 /** An active choice as a link that removes it. */
-export function RemovableChip({ to, children }: { to: string; children: ReactNode }) {
+export function RemovableFilterChip({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="chip" to={to} preventScrollReset>
       <span>{children}</span>

@@ -1,7 +1,7 @@
 import { Notice } from '#app/ui/notice.tsx'
 
 /** The notice that the shop is a demo. */
-export function DemoNotice() {
+export function DemoShopNotice() {
   return (
     <Notice tone="waiting">
       <p>

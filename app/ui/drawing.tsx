@@ -1,7 +1,7 @@
 import './drawing.css'
 
 /** A drawing of Muster's, for the eye alone: a cached file of public/art, which takes the theme's colours. */
-export function Drawing({ of }: { of: 'mission' | 'about' | 'reu' | 'support' }) {
+export function PageIllustration({ of }: { of: 'mission' | 'about' | 'reu' | 'support' }) {
   return (
     <svg
       className="drawing"

@@ -1,2 +1,2 @@
 /** What is drawn where a product has no picture. */
-export type Thing = 'shirt' | 'hoodie' | 'mug' | 'bag'
+export type DrawnProductKind = 'shirt' | 'hoodie' | 'mug' | 'bag'

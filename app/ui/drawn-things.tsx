@@ -1,4 +1,4 @@
-import type { Thing } from './drawn-thing.ts'
+import type { DrawnProductKind } from './drawn-thing.ts'
 
 /** The segments of a bar. */
 type Bar = [number, number][]
@@ -12,7 +12,7 @@ function evenly(...half: Bar[]): Bar[] {
   return [...half, ...half.slice(0, -1).reverse()]
 }
 
-const things: Record<Thing, Bar[]> = {
+const things: Record<DrawnProductKind, Bar[]> = {
   shirt: evenly([[37, 55]], [[29, 60]], [[22, 52]], [[16, 92]], [[12, 92]], [[17, 92]], [[20, 92]]),
   hoodie: evenly(
     [[46, 88]],
@@ -68,7 +68,7 @@ const things: Record<Thing, Bar[]> = {
 }
 
 /** A drawing of a product as a row of bars; `accent` is the index of the red one. */
-export function DrawnThing({ of, accent }: { of: Thing; accent?: number }) {
+export function ProductDrawing({ of, accent }: { of: DrawnProductKind; accent?: number }) {
   return (
     <svg className="drawn-thing" viewBox={`0 0 ${side} ${side}`} aria-hidden="true" focusable="false">
       {barsOf(of).map(({ place, from, to }) => (
@@ -85,6 +85,6 @@ export function DrawnThing({ of, accent }: { of: Thing; accent?: number }) {
   )
 }
 
-function barsOf(thing: Thing) {
+function barsOf(thing: DrawnProductKind) {
   return things[thing].flatMap((bar, place) => bar.map(([from, to]) => ({ place, from, to })))
 }

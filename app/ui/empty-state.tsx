@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Ranks } from './ranks.tsx'
+import { EmptyStateBars } from './ranks.tsx'
 
 interface EmptyStateProps {
   title: string
@@ -13,7 +13,7 @@ export function EmptyState({ title, heading: Heading = 'h3', children }: EmptySt
   return (
     <div className="empty">
       <div className="art">
-        <Ranks count={15} accent={7} />
+        <EmptyStateBars count={15} accent={7} />
       </div>
       <Heading>{title}</Heading>
       {children}

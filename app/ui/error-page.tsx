@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { isOffline } from './failed-loading.ts'
+import { isNetworkFailure } from './failed-loading.ts'
 import { MessagePage } from './message-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
@@ -15,7 +15,7 @@ interface ErrorPageProps {
 export function ErrorPage({ error, subject, links }: ErrorPageProps) {
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
-  if (isOffline(error)) {
+  if (isNetworkFailure(error)) {
     return (
       <>
         <title>You seem to be offline – Muster</title>

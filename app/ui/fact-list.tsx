@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Names and values, one per line. */
-export function FactList({ facts }: { facts: [name: string, value: ReactNode][] }) {
+export function NameValueList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="fact-list">
       {facts.map(([name, value]) => (

@@ -1,7 +1,7 @@
 import type { DataStrategyResult } from 'react-router'
 
 /** Whether the data of a route failed to load; a redirect is not a failure. */
-export function failed(result: DataStrategyResult | undefined): boolean {
+export function hasRouteDataFailed(result: DataStrategyResult | undefined): boolean {
   return result?.type === 'error' && !(result.result instanceof Response)
 }
 
@@ -9,7 +9,7 @@ export function failed(result: DataStrategyResult | undefined): boolean {
 const connectionLostMessage = /^(Failed to fetch|NetworkError when attempting to fetch resource|Load failed)/
 
 /** Whether an error is a network failure. */
-export function isOffline(error: unknown): boolean {
+export function isNetworkFailure(error: unknown): boolean {
   if (typeof document === 'undefined') return false
   return !navigator.onLine || (error instanceof TypeError && connectionLostMessage.test(error.message))
 }

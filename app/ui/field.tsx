@@ -17,7 +17,7 @@ interface Ties {
 }
 
 /** The label, hint and error of a control; `children` get the attributes that connect it with them. */
-export function Field({
+export function FormField({
   label,
   hint,
   error,
@@ -55,23 +55,23 @@ export function Field({
 /** One line of text: label above, then hint, then error, then the control. */
 export function TextField({ label, hint, error, id, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
-    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+    <FormField label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
       {(ties) => <input type="text" className="input" {...input} {...ties} />}
-    </Field>
+    </FormField>
   )
 }
 
 /** Several lines of text. */
 export function LongTextField({ label, hint, error, id, ...textarea }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+    <FormField label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
       {(ties) => <textarea className="input textarea" {...textarea} {...ties} />}
-    </Field>
+    </FormField>
   )
 }
 
 /** The label of an optional field. */
-export function OptionalLabel({ children }: { children: ReactNode }) {
+export function OptionalFieldLabel({ children }: { children: ReactNode }) {
   return (
     <>
       {children} <span className="optional">(optional)</span>
@@ -82,9 +82,9 @@ export function OptionalLabel({ children }: { children: ReactNode }) {
 /** One choice of several; `children` are its options. */
 export function SelectField({ label, hint, error, id, ...select }: FieldProps & ComponentProps<'select'>) {
   return (
-    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+    <FormField label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
       {(ties) => <select className="select" {...select} {...ties} />}
-    </Field>
+    </FormField>
   )
 }
 

@@ -1,6 +1,6 @@
-import { BrandIcon } from './brand-icon.tsx'
-import { BrandLink } from './brand-link.tsx'
-import { brandName } from './brands.ts'
+import { SocialBrandIcon } from './brand-icon.tsx'
+import { SiteLogoLink } from './brand-link.tsx'
+import { socialBrandName } from './brands.ts'
 import { Link } from './link.tsx'
 import type { NavigationGroup, NavigationLink } from './navigation.ts'
 import type { SiteDetails } from './site-details.ts'
@@ -12,20 +12,20 @@ interface FooterProps {
 }
 
 /** The foot of every page. */
-export function Footer({ site, groups, legal }: FooterProps) {
+export function SiteFooter({ site, groups, legal }: FooterProps) {
   return (
     <footer className="foot navy">
       <div className="wrap">
         <div className="foot-grid">
           <div>
-            <BrandLink name={site.name} />
+            <SiteLogoLink name={site.name} />
             <p className="mt-3">{site.summary}</p>
             {site.socialLinks.length > 0 && (
               <ul className="social" aria-label={`${site.name} elsewhere`}>
                 {site.socialLinks.map(({ network, url }) => (
                   <li key={network}>
-                    <a href={url} rel="noopener" aria-label={`${site.name} on ${brandName(network)}`}>
-                      <BrandIcon brand={network} />
+                    <a href={url} rel="noopener" aria-label={`${site.name} on ${socialBrandName(network)}`}>
+                      <SocialBrandIcon brand={network} />
                     </a>
                   </li>
                 ))}

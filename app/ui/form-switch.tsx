@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { explainUnsent } from './preserve-input.ts'
+import { explainUnsentForm } from './preserve-input.ts'
 import { useToast } from './toast.tsx'
 import './form-switch.css'
 
@@ -65,6 +65,6 @@ async function askServer(address: string, form: FormData, failed: ToastMessage):
     const answer = await fetch(address, { method: 'POST', body: form, headers: { Accept: 'application/json' } })
     return ((await answer.json()) as { toast?: ToastMessage }).toast ?? failed
   } catch (error) {
-    return { ...failed, description: explainUnsent(error) }
+    return { ...failed, description: explainUnsentForm(error) }
   }
 }

@@ -2,44 +2,45 @@ import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { Appearance } from '#app/lib/appearance.ts'
+import type { PageAppearance } from '#app/lib/appearance.ts'
 import { AppearanceMenu } from './appearance-menu.tsx'
-import { BrandLink } from './brand-link.tsx'
+import { SiteLogoLink } from './brand-link.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { Menu } from './menu.tsx'
-import { closeMenus } from './menus.ts'
+import { HeaderMenu } from './menu.tsx'
+import { closeHeaderMenus } from './menus.ts'
 import { MobileMenu } from './mobile-menu.tsx'
-import { isCurrent, isGroup, type Navigation, type NavigationLink } from './navigation.ts'
+import { type HeaderNavigation, isCurrentNavigationLink, isNavigationGroup, type NavigationLink } from './navigation.ts'
 
 const menuId = 'mobile-menu'
 
 interface HeaderProps {
   name: string
-  navigation: Navigation
-  appearance: Appearance
+  navigation: HeaderNavigation
+  appearance: PageAppearance
   /** The account menu. */
   account: ReactNode
   mobileAccount: ReactNode
 }
 
 /** The header of every page; it shrinks when the page is scrolled, which the first script sees to. */
-export function Header({ name, navigation, appearance, account, mobileAccount }: HeaderProps) {
+export function SiteHeader({ name, navigation, appearance, account, mobileAccount }: HeaderProps) {
   const { key, pathname } = useLocation()
   useClosedMenus(key)
-  const current = (link: NavigationLink) => (isCurrent(link, pathname) ? ({ 'aria-current': 'page' } as const) : {})
+  const current = (link: NavigationLink) =>
+    isCurrentNavigationLink(link, pathname) ? ({ 'aria-current': 'page' } as const) : {}
 
   return (
     <header className="top">
       <div className="wrap">
-        <BrandLink name={name} />
+        <SiteLogoLink name={name} />
         <nav className="nav" aria-label="Main">
           {navigation.primary.map((entry) =>
-            isGroup(entry) ? (
-              <Menu
+            isNavigationGroup(entry) ? (
+              <HeaderMenu
                 key={entry.label}
-                isCurrent={entry.links.some((link) => isCurrent(link, pathname))}
+                isCurrent={entry.links.some((link) => isCurrentNavigationLink(link, pathname))}
                 word={
                   <>
                     {entry.label}
@@ -52,7 +53,7 @@ export function Header({ name, navigation, appearance, account, mobileAccount }:
                     {link.label}
                   </Link>
                 ))}
-              </Menu>
+              </HeaderMenu>
             ) : (
               <Link key={entry.to} to={entry.to} {...current(entry)}>
                 {entry.label}
@@ -81,6 +82,6 @@ function useClosedMenus(key: string): void {
     // Somebody may have opened one before hydration.
     if (shown.current === key) return
     shown.current = key
-    closeMenus()
+    closeHeaderMenus()
   }, [key])
 }

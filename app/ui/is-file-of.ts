@@ -1,12 +1,12 @@
-import type { takenSignatures } from '#app/lib/file-signature.ts'
+import type { acceptedFileSignatures } from '#app/lib/file-signature.ts'
 
 /**
  * Whether a chosen file begins as what is taken there, by the rule of the server. What cannot be read here, or without the rule, is left to the
  * server.
  */
-export async function isFileOf(file: Blob, where: keyof typeof takenSignatures): Promise<boolean> {
+export async function isFileOfAcceptedType(file: Blob, where: keyof typeof acceptedFileSignatures): Promise<boolean> {
   try {
-    const { beginsAs } = await import('#app/lib/file-signature.ts')
+    const { hasAcceptedFileSignature: beginsAs } = await import('#app/lib/file-signature.ts')
     return await beginsAs(file, where)
   } catch {
     return true

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Link, StaticRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { WrittenLink } from './link.tsx'
+import { ServerRenderedLink } from './link.tsx'
 
 const paths = [
   '/',
@@ -29,7 +29,7 @@ const paths = [
 
 describe('a link that the server writes', () => {
   test.each(paths)('is what React Router makes of %s', (to) => {
-    for (const props of variants(to)) expect(write(WrittenLink, props)).toBe(write(Link, props))
+    for (const props of variants(to)) expect(write(ServerRenderedLink, props)).toBe(write(Link, props))
   })
 })
 
@@ -42,7 +42,7 @@ function variants(to: string): ComponentProps<typeof Link>[] {
 }
 
 /** Attributes in the order of their names: which of them comes first makes no difference. */
-function write(Component: typeof WrittenLink | typeof Link, props: ComponentProps<typeof Link>): string {
+function write(Component: typeof ServerRenderedLink | typeof Link, props: ComponentProps<typeof Link>): string {
   const html = renderToStaticMarkup(
     <StaticRouter location="/shop/cart?x=1">
       <Component {...props} />

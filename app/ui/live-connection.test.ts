@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepListening, type News, type ReadNews, readNews } from './live-connection.ts'
+import {
+  keepLiveConnection,
+  type LiveEventOrVersions,
+  type LiveEventStreamReader,
+  readLiveEventStream,
+} from './live-connection.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,12 +17,12 @@ afterEach(() => {
 /** Connections as they are begun, each to be spoken through, ended or found given up. */
 function openLines() {
   const lines: {
-    say: (news: News | null) => void
+    say: (news: LiveEventOrVersions | null) => void
     end: (again?: boolean) => void
     fail: () => void
     signal: AbortSignal
   }[] = []
-  const read: ReadNews = (signal, say) =>
+  const read: LiveEventStreamReader = (signal, say) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
       lines.push({ say, end: (again = true) => resolve(again), fail: () => reject(new Error('lost')), signal })
@@ -27,11 +32,11 @@ function openLines() {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 
-describe('keepListening', () => {
+describe('keepLiveConnection', () => {
   test('tells news, and of several at once each kind once', async () => {
     const { lines, read } = openLines()
     const heard: unknown[] = []
-    const stop = keepListening(read, (kind) => heard.push(kind))
+    const stop = keepLiveConnection(read, (kind) => heard.push(kind))
     lines[0]?.say(null)
     await seconds(1)
     expect(heard).toEqual([])
@@ -46,7 +51,7 @@ describe('keepListening', () => {
   // spec: 220.2
   test('gives a connection up after 10 seconds of silence past a heartbeat, and not before', async () => {
     const { lines, read } = openLines()
-    const stop = keepListening(read, () => undefined)
+    const stop = keepLiveConnection(read, () => undefined)
     lines[0]?.say(null)
     await seconds(39)
     expect(lines[0]?.signal.aborted).toBe(false)
@@ -63,7 +68,7 @@ describe('keepListening', () => {
   // spec: 220.2
   test('tries again after 1, 2, 5 and 10 seconds, and every 10 from then on', async () => {
     const { lines, read } = openLines()
-    const stop = keepListening(read, () => undefined)
+    const stop = keepLiveConnection(read, () => undefined)
     for (const [index, wait] of [1, 2, 5, 10, 10].entries()) {
       lines[index]?.fail()
       await seconds(wait - 0.01)
@@ -76,7 +81,7 @@ describe('keepListening', () => {
 
   test('begins with 1 second again once a connection spoke', async () => {
     const { lines, read } = openLines()
-    const stop = keepListening(read, () => undefined)
+    const stop = keepLiveConnection(read, () => undefined)
     lines[0]?.fail()
     await seconds(1)
     lines[1]?.fail()
@@ -91,7 +96,7 @@ describe('keepListening', () => {
   test('tells the versions that each connection starts from', async () => {
     const { lines, read } = openLines()
     const heard: unknown[] = []
-    const stop = keepListening(read, (news) => heard.push(news))
+    const stop = keepLiveConnection(read, (news) => heard.push(news))
     lines[0]?.say({ member: '1' })
     lines[0]?.end()
     await seconds(1)
@@ -103,14 +108,14 @@ describe('keepListening', () => {
 
   test('leaves off where trying again makes no sense, and when it is ended', async () => {
     const refused = openLines()
-    keepListening(refused.read, () => undefined)
+    keepLiveConnection(refused.read, () => undefined)
     refused.lines[0]?.end(false)
     await seconds(60)
     expect(refused.lines).toHaveLength(1)
 
     const { lines, read } = openLines()
     const heard: unknown[] = []
-    const stop = keepListening(read, (kind) => heard.push(kind))
+    const stop = keepLiveConnection(read, (kind) => heard.push(kind))
     lines[0]?.say('queue')
     stop()
     await seconds(60)
@@ -120,7 +125,7 @@ describe('keepListening', () => {
   })
 })
 
-describe('readNews', () => {
+describe('readLiveEventStream', () => {
   const streamOf = (...parts: string[]) =>
     new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -131,7 +136,7 @@ describe('readNews', () => {
   const hear = async (answer: Response) => {
     vi.stubGlobal('fetch', async () => answer)
     const heard: unknown[] = []
-    return { again: await readNews(new AbortController().signal, (kind) => heard.push(kind)), heard }
+    return { again: await readLiveEventStream(new AbortController().signal, (kind) => heard.push(kind)), heard }
   }
 
   test('reads events however they are cut up, and takes what it does not know for a sign of life', async () => {

@@ -1,10 +1,19 @@
-import { heartbeatSeconds, type LiveKind, type LiveVersions, reconnectSeconds, silenceSeconds } from '#app/lib/live.ts'
+import {
+  type LiveDataVersions,
+  type LiveEventKind,
+  liveHeartbeatSeconds,
+  liveReconnectSeconds,
+  liveSilenceSeconds,
+} from '#app/lib/live.ts'
 
 /** An event of a kind, or the versions of all kinds at the start of a connection: those that differ were missed. */
-export type News = LiveKind | LiveVersions
+export type LiveEventOrVersions = LiveEventKind | LiveDataVersions
 
 /** Reads events until the stream ends, and reports every heartbeat. Resolves to whether to reconnect. */
-export type ReadNews = (signal: AbortSignal, onNews: (news: News | null) => void) => Promise<boolean>
+export type LiveEventStreamReader = (
+  signal: AbortSignal,
+  onNews: (news: LiveEventOrVersions | null) => void,
+) => Promise<boolean>
 
 /** Events within this time are combined. */
 const gatherMs = 100
@@ -13,12 +22,15 @@ const gatherMs = 100
  * Keeps a connection for events: without heartbeats it is closed, and a lost one is opened again with increasing delays. Returns
  * a function that ends it.
  */
-export function keepListening(read: ReadNews, onNews: (news: News) => void): () => void {
+export function keepLiveConnection(
+  read: LiveEventStreamReader,
+  onNews: (news: LiveEventOrVersions) => void,
+): () => void {
   const ended = new AbortController()
   let tries = 0
   let later: ReturnType<typeof setTimeout> | undefined
-  const gathered = new Set<News>()
-  const tell = (news: News) => {
+  const gathered = new Set<LiveEventOrVersions>()
+  const tell = (news: LiveEventOrVersions) => {
     if (gathered.size === 0) {
       setTimeout(() => {
         const all = [...gathered]
@@ -32,17 +44,17 @@ export function keepListening(read: ReadNews, onNews: (news: News) => void): () 
     const connection = new AbortController()
     const giveUp = () => connection.abort()
     ended.signal.addEventListener('abort', giveUp)
-    let silence = setTimeout(giveUp, (heartbeatSeconds + silenceSeconds) * 1_000)
+    let silence = setTimeout(giveUp, (liveHeartbeatSeconds + liveSilenceSeconds) * 1_000)
     const again = await read(connection.signal, (news) => {
       clearTimeout(silence)
-      silence = setTimeout(giveUp, (heartbeatSeconds + silenceSeconds) * 1_000)
+      silence = setTimeout(giveUp, (liveHeartbeatSeconds + liveSilenceSeconds) * 1_000)
       tries = 0
       if (news) tell(news)
     }).catch(() => true)
     clearTimeout(silence)
     ended.signal.removeEventListener('abort', giveUp)
     if (!again || ended.signal.aborted) return
-    const wait = reconnectSeconds[Math.min(tries, reconnectSeconds.length - 1)] ?? 0
+    const wait = liveReconnectSeconds[Math.min(tries, liveReconnectSeconds.length - 1)] ?? 0
     tries += 1
     later = setTimeout(() => void listen(), wait * 1_000)
   }
@@ -54,7 +66,7 @@ export function keepListening(read: ReadNews, onNews: (news: News) => void): () 
 }
 
 /** Reads the server-sent events of /live. */
-export const readNews: ReadNews = async (signal, onNews) => {
+export const readLiveEventStream: LiveEventStreamReader = async (signal, onNews) => {
   const answer = await fetch('/live', { signal, headers: { Accept: 'text/event-stream' } })
   // The session has ended; the next action on the page shows that.
   if (answer.status === 401) return false
@@ -75,9 +87,9 @@ export const readNews: ReadNews = async (signal, onNews) => {
 }
 
 /** The kind of an event; null for a heartbeat. */
-function newsIn(event: string): News | null {
+function newsIn(event: string): LiveEventOrVersions | null {
   const versions = /^event: start\ndata: (.+)$/m.exec(event)?.[1]
-  if (versions) return JSON.parse(versions) as LiveVersions
+  if (versions) return JSON.parse(versions) as LiveDataVersions
   const kind = /^data: (member|queue)$/m.exec(event)?.[1]
-  return (kind as LiveKind | undefined) ?? null
+  return (kind as LiveEventKind | undefined) ?? null
 }

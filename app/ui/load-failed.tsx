@@ -8,7 +8,7 @@ interface LoadFailedProps {
 }
 
 /** The page in place of one whose data could not be loaded. */
-export function LoadFailed({ title, description, retry }: LoadFailedProps) {
+export function LoadFailedPage({ title, description, retry }: LoadFailedProps) {
   return (
     <div className="wrap section">
       <h1>{title}</h1>

@@ -20,12 +20,12 @@ function unmark(): void {
 }
 
 /** Whether the browser itself acts on a click: with these keys a link opens elsewhere. */
-export function isPlain(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
 /** Shows when the browser itself loads another document; the router says so of its own (`loading-line.tsx`). */
-export function watchPresses(): void {
+export function showLoadingOnPress(): void {
   document.addEventListener(
     'click',
     ({ target }) => {
@@ -37,7 +37,7 @@ export function watchPresses(): void {
   // On the window, after everybody who may prevent it.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
-    if (link && isPlain(event) && !event.defaultPrevented && leadsAway(link)) showLoading()
+    if (link && isPlainClick(event) && !event.defaultPrevented && leadsAway(link)) showLoading()
   })
   addEventListener('submit', (event) => {
     const { method } = event.target as HTMLFormElement

@@ -94,7 +94,7 @@ interface MailFrameProps {
 }
 
 /** The layout of every email: the name at the top, and at the bottom why it was sent and who sent it. */
-export function MailFrame({ title, preview, reason, sender, children }: MailFrameProps) {
+export function MailLayout({ title, preview, reason, sender, children }: MailFrameProps) {
   return (
     <Html lang="en-GB">
       <Head>

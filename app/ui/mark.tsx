@@ -7,7 +7,7 @@ const bars = [
 ]
 
 /** The symbol: five bars, the red one in the middle. It builds up with 1, 3 and 5 bars in the steps of verification. */
-export function Mark({ filled = 5 }: { filled?: 1 | 3 | 5 }) {
+export function MusterSymbol({ filled = 5 }: { filled?: 1 | 3 | 5 }) {
   const reach = (filled - 1) / 2
   return (
     <svg className="mark" viewBox="0 0 40 42" aria-hidden="true" focusable="false">

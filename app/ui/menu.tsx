@@ -15,7 +15,7 @@ interface MenuProps {
  * A menu of the header. The browser opens it as a popover when it is pressed, and the stylesheet shows it while a mouse rests on
  * it: neither needs a script. What is left to do is in `menus.ts`.
  */
-export function Menu({ word, className, isCurrent = false, atEnd = false, children }: MenuProps) {
+export function HeaderMenu({ word, className, isCurrent = false, atEnd = false, children }: MenuProps) {
   const id = useId()
   return (
     <div className={className ? `menu ${className}` : 'menu'}>

@@ -1,4 +1,4 @@
-import { navigationSkipDelay } from './interface-constants.ts'
+import { headerMenuSkipDelay } from './interface-constants.ts'
 
 // What a browser does not do by itself for menus that a press opens as popovers and a resting mouse by CSS.
 
@@ -10,7 +10,7 @@ function dismiss(menu: Element): void {
 }
 
 /** Closes whatever is open in the header. */
-export function closeMenus(): void {
+export function closeHeaderMenus(): void {
   for (const open of document.querySelectorAll<HTMLElement>('.top :popover-open')) open.hidePopover()
   for (const menu of document.querySelectorAll('.menu:hover')) dismiss(menu)
 }
@@ -24,11 +24,11 @@ function warm(): void {
 }
 function cool(): void {
   clearTimeout(cooling)
-  cooling = setTimeout(() => document.querySelector('.top')?.removeAttribute('data-warm'), navigationSkipDelay)
+  cooling = setTimeout(() => document.querySelector('.top')?.removeAttribute('data-warm'), headerMenuSkipDelay)
 }
 
 /** Gives the menus and popovers of a page their manners, for as long as the document is there. */
-export function tendMenus(): void {
+export function setUpHeaderMenus(): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') for (const menu of document.querySelectorAll('.menu:hover')) dismiss(menu)
   })

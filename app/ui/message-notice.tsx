@@ -1,5 +1,5 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { DemoMail } from './demo-mail.tsx'
+import { DemoMailLink } from './demo-mail.tsx'
 import { Notice } from './notice.tsx'
 
 /** A message on the page, where a toast is not enough. */
@@ -10,7 +10,7 @@ export function MessageNotice({ message: { title, description, bad, asks } }: { 
         <strong>{title}</strong>
       </p>
       {description && <p>{description}</p>}
-      {asks === 'mail' && <DemoMail />}
+      {asks === 'mail' && <DemoMailLink />}
     </Notice>
   )
 }

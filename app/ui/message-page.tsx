@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from './button.tsx'
-import { Ranks } from './ranks.tsx'
+import { EmptyStateBars } from './ranks.tsx'
 
 interface MessagePageProps {
   title: string
@@ -14,7 +14,7 @@ export function MessagePage({ title, children, links }: MessagePageProps) {
   return (
     <div className="wrap section">
       <div className="message-art">
-        <Ranks count={15} accent={7} />
+        <EmptyStateBars count={15} accent={7} />
       </div>
       <h1 className="mt-8">{title}</h1>
       <div className="lead mt-3">{children}</div>

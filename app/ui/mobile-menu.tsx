@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { BrandLink } from './brand-link.tsx'
+import { SiteLogoLink } from './brand-link.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { isCurrent, isGroup, type NavigationGroup, type NavigationLink } from './navigation.ts'
+import { isCurrentNavigationLink, isNavigationGroup, type NavigationGroup, type NavigationLink } from './navigation.ts'
 
 interface MobileMenuProps {
   /** The id for `popoverTarget`. */
@@ -17,12 +17,12 @@ interface MobileMenuProps {
 
 /** The menu of small screens: a native popover, which needs no JavaScript. */
 export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
-  const links = entries.filter((entry): entry is NavigationLink => !isGroup(entry))
-  const groups = entries.filter(isGroup)
+  const links = entries.filter((entry): entry is NavigationLink => !isNavigationGroup(entry))
+  const groups = entries.filter(isNavigationGroup)
   return (
     <div id={id} popover="auto" className="mobile-menu">
       <div className="mobile-menu-head">
-        <BrandLink name={name} />
+        <SiteLogoLink name={name} />
         <Button data-opened="" kind="secondary" size="small" popoverTarget={id} popoverTargetAction="hide">
           <Icon of={X} />
           Close
@@ -52,7 +52,7 @@ function Links({ links, large = false }: { links: NavigationLink[]; large?: bool
     <ul className={large ? 'menu-links menu-links-large' : 'menu-links'}>
       {links.map((link) => (
         <li key={link.to}>
-          <Link to={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page' })}>
+          <Link to={link.to} {...(isCurrentNavigationLink(link, pathname) && { 'aria-current': 'page' })}>
             {link.label}
           </Link>
         </li>

@@ -13,17 +13,17 @@ export interface NavigationGroup {
 }
 
 /** The links of the header: `primary` on wide screens, `mobile` in the menu of small ones. */
-export interface Navigation {
+export interface HeaderNavigation {
   primary: (NavigationLink | NavigationGroup)[]
   mobile: (NavigationLink | NavigationGroup)[]
 }
 
 /** Whether an entry is a group of links. */
-export function isGroup(entry: NavigationLink | NavigationGroup): entry is NavigationGroup {
+export function isNavigationGroup(entry: NavigationLink | NavigationGroup): entry is NavigationGroup {
   return 'links' in entry
 }
 
 /** Whether a link is current: its page, a page below it, or one of `also`. */
-export function isCurrent({ to, also = [] }: NavigationLink, pathname: string): boolean {
+export function isCurrentNavigationLink({ to, also = [] }: NavigationLink, pathname: string): boolean {
   return [to, ...also].some((place) => pathname === place || (place !== '/' && pathname.startsWith(`${place}/`)))
 }

@@ -11,7 +11,7 @@ interface OverviewCardProps {
 }
 
 /** A card of the dashboard. */
-export function OverviewCard({ id, title, end, children }: OverviewCardProps) {
+export function DashboardOverviewCard({ id, title, end, children }: OverviewCardProps) {
   return (
     <section className="card overview" aria-labelledby={id}>
       <div className="card-head">
@@ -24,10 +24,10 @@ export function OverviewCard({ id, title, end, children }: OverviewCardProps) {
 }
 
 /** The same if its contents could not be loaded. */
-export function MissingCard({ id, title }: Pick<OverviewCardProps, 'id' | 'title'>) {
+export function FailedDashboardCard({ id, title }: Pick<OverviewCardProps, 'id' | 'title'>) {
   return (
-    <OverviewCard id={id} title={title}>
+    <DashboardOverviewCard id={id} title={title}>
       <p className="text">This could not be loaded. Try again in a moment.</p>
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }

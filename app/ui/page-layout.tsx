@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import type { Appearance } from '#app/lib/appearance.ts'
+import type { PageAppearance } from '#app/lib/appearance.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { FlashMessage } from './flash-message.tsx'
-import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { SiteFooter } from './footer.tsx'
+import { SiteHeader } from './header.tsx'
 import { LoadingLine } from './loading-line.tsx'
-import type { Navigation, NavigationGroup, NavigationLink } from './navigation.ts'
+import type { HeaderNavigation, NavigationGroup, NavigationLink } from './navigation.ts'
 import type { SiteDetails } from './site-details.ts'
 import { ToastProvider } from './toast.tsx'
 
 interface PageLayoutProps {
   site: SiteDetails
-  navigation: Navigation
+  navigation: HeaderNavigation
   /** The account menu of the header. */
   account: ReactNode
   /** The same for the mobile menu. */
@@ -20,7 +20,7 @@ interface PageLayoutProps {
   footer: NavigationGroup[]
   /** Links at the end. */
   legal: NavigationLink[]
-  appearance: Appearance
+  appearance: PageAppearance
   /** The flash message; null for none. */
   flash: ToastMessage | null
   children: ReactNode
@@ -36,7 +36,7 @@ export function PageLayout(props: PageLayoutProps) {
       </a>
       <LoadingLine />
       <div className="page">
-        <Header
+        <SiteHeader
           name={site.name}
           navigation={navigation}
           appearance={appearance}
@@ -47,7 +47,7 @@ export function PageLayout(props: PageLayoutProps) {
           <FlashMessage message={flash} />
           {children}
         </main>
-        <Footer site={site} groups={footer} legal={legal} />
+        <SiteFooter site={site} groups={footer} legal={legal} />
       </div>
     </ToastProvider>
   )

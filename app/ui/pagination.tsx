@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
 /** Returns the page numbers to show: at most `shown`, in order, with the current one near the middle. */
-export function pageNumbers(page: number, pageCount: number, shown: number): number[] {
+export function shownPageNumbers(page: number, pageCount: number, shown: number): number[] {
   const count = Math.min(shown, pageCount)
   const first = Math.max(1, Math.min(page - Math.floor(count / 2), pageCount - count + 1))
   return Array.from({ length: count }, (_, index) => first + index)
@@ -42,7 +42,7 @@ export function Pagination({ page, pageCount, shown, to, preventScrollReset = fa
             </span>
           )}
         </li>
-        {pageNumbers(page, pageCount, shown).map((number) => (
+        {shownPageNumbers(page, pageCount, shown).map((number) => (
           <li key={number}>
             <Link
               to={to(number)}

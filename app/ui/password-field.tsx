@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { Field, type TextField } from './field.tsx'
+import { FormField, type TextField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 interface PasswordFieldProps extends ComponentProps<typeof TextField> {
@@ -21,7 +21,7 @@ export function PasswordField({ label, hint, error, id, answer, ...input }: Pass
   }, [answer])
 
   return (
-    <Field label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
+    <FormField label={label} id={id} {...(hint && { hint })} {...(error && { error })}>
       {(ties) => (
         <div className="with-end">
           <input className="input" {...input} {...ties} ref={control} type={shown ? 'text' : 'password'} />
@@ -36,6 +36,6 @@ export function PasswordField({ label, hint, error, id, answer, ...input }: Pass
           </Button>
         </div>
       )}
-    </Field>
+    </FormField>
   )
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { FormName } from '#app/lib/form-names.ts'
-import { pictureTypes } from '#app/lib/pictures.ts'
+import { acceptedPictureTypes } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ButtonForm } from './form-frame.tsx'
-import { isFileOf } from './is-file-of.ts'
-import { UndoRemoval, useRemoved } from './undo-removal.tsx'
+import { isFileOfAcceptedType } from './is-file-of.ts'
+import { UndoPictureRemoval, useRemovedPictures } from './undo-removal.tsx'
 import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
+import { useFileUploads } from './use-uploads.ts'
 import './picture-upload.css'
 
 interface PictureUploadProps {
@@ -37,15 +37,15 @@ interface PictureUploadProps {
  * The picture of which there is one: a chosen one is uploaded at once, and takes the place of the one before when it is stored. That one can be
  * brought back for a while, as can one that was deleted. Another choice cancels an upload in progress.
  */
-export function PictureUpload(props: PictureUploadProps) {
+export function SinglePictureUpload(props: PictureUploadProps) {
   const { what, shown, hasPicture, forms, removeLabel, label, hint, name, action, maxBytes, stored, refusal } = props
-  const { uploads, add, refuse, cancel, retry } = useUploads({ address: action, name, stored })
-  const [removed] = useRemoved(props.removed ? [props.removed] : [])
+  const { uploads, add, refuse, cancel, retry } = useFileUploads({ address: action, name, stored })
+  const [removed] = useRemovedPictures(props.removed ? [props.removed] : [])
   const addFile = async ([file]: File[]) => {
     if (!file) return
     for (const { id } of uploads) cancel(id)
     if (file.size > maxBytes) return refuse(file, refusal('size'))
-    if (!(await isFileOf(file, 'pictures'))) return refuse(file, refusal('type'))
+    if (!(await isFileOfAcceptedType(file, 'pictures'))) return refuse(file, refusal('type'))
     add([file])
   }
   return (
@@ -57,7 +57,7 @@ export function PictureUpload(props: PictureUploadProps) {
             <p className="muted" role="status">
               {hasPicture ? 'Replaced.' : 'Deleted.'}
             </p>
-            <UndoRemoval
+            <UndoPictureRemoval
               key={removed.id}
               name={forms.undo}
               removedId={removed.id}
@@ -75,7 +75,7 @@ export function PictureUpload(props: PictureUploadProps) {
           hint={hint}
           prompt="Drop a picture here, or choose a file"
           name={name}
-          accept={pictureTypes}
+          accept={acceptedPictureTypes}
           address={action}
           onFiles={addFile}
         />

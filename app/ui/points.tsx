@@ -7,7 +7,7 @@ interface PointsProps {
 }
 
 /** Short texts, each under a level-3 heading and as many bars as its place in the list, up to six. */
-export function Points({ points, columns }: PointsProps) {
+export function HeadedPoints({ points, columns }: PointsProps) {
   return (
     <ul className={`points points-counted points-${columns}`}>
       {points.map(({ title, text }) => (

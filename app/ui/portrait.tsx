@@ -2,7 +2,7 @@
  * A person's photograph or a drawing. It is decorative, as the name is shown beside it. It fills its container, which sets the
  * aspect ratio.
  */
-export function Portrait({ src, eager = false }: { src: string; eager?: boolean }) {
+export function PersonPortrait({ src, eager = false }: { src: string; eager?: boolean }) {
   return (
     <img
       className="portrait"

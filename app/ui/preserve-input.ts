@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import type { FormName } from '#app/lib/form-names.ts'
 import { showToast } from './toast.tsx'
-import { signedOutMessage } from './unsaved-changes.ts'
+import { signedOutWithUnsavedMessage } from './unsaved-changes.ts'
 
 /** Titles by form, and that of all others. */
 type Failures = Partial<Record<FormName, { title: string }>> & { title?: string }
@@ -14,7 +14,7 @@ type Failures = Partial<Record<FormName, { title: string }>> & { title?: string 
  * A page for the signed-in alone may say `inPlace` what its form is answered then, besides the toast; there being led to /auth means that
  * somebody signed out in another tab, and leaves the page as it is, too.
  */
-export async function preserveInput<Answer, Unsent = undefined>(
+export async function clientActionPreservingInput<Answer, Unsent = undefined>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<Answer> },
   failures: Failures,
   inPlace?: (form: FormData, toast: { title: string; description: string }) => Unsent,
@@ -28,7 +28,7 @@ export async function preserveInput<Answer, Unsent = undefined>(
     if (!signedOut && isMeant(error)) throw error
     const form = await copy.formData()
     const { title = '' } = failures[form.get('form') as FormName] ?? failures
-    const toast = { title, description: signedOut ? signedOutMessage : explainUnsent(error), bad: true }
+    const toast = { title, description: signedOut ? signedOutWithUnsavedMessage : explainUnsentForm(error), bad: true }
     const answer = inPlace?.(form, toast)
     if (!answer) showToast(toast)
     // With an error status the router does not reload the page's data, which would fail too.
@@ -46,7 +46,7 @@ function leadsToSignIn(error: unknown): boolean {
 }
 
 /** Why a form that was sent was not answered. */
-export function explainUnsent(error: unknown): string {
+export function explainUnsentForm(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     if (error.status === 413) return 'It is too long. Shorten it and try again.'
     if (error.status < 500) return 'Muster could not accept it. Try again later.'

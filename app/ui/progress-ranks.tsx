@@ -11,7 +11,7 @@ interface ProgressRanksProps {
 const count = 20
 
 /** Progress as twenty bars, five percent each. */
-export function ProgressRanks({ label, percentage, tone = 'good' }: ProgressRanksProps) {
+export function ProgressBars({ label, percentage, tone = 'good' }: ProgressRanksProps) {
   const inLine = Math.round((percentage / 100) * count)
   return (
     <div

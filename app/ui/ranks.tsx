@@ -9,7 +9,7 @@ const step = 10
 const height = 44
 
 /** A row of bars, one of them red: the drawing for empty states. */
-export function Ranks({ count, accent }: RanksProps) {
+export function EmptyStateBars({ count, accent }: RanksProps) {
   return (
     <svg viewBox={`0 0 ${count * step - (step - width)} ${height}`} aria-hidden="true" focusable="false">
       {Array.from({ length: count }, (_, index) => (

@@ -16,7 +16,7 @@ export interface FormAnswer {
 }
 
 /** The same for a form whose page may have been changed elsewhere since it was opened. */
-export interface VersionedAnswer extends FormAnswer {
+export interface VersionedFormAnswer extends FormAnswer {
   /** The version that the form was filled in from; the newest where the answer says what changed. */
   version?: string | undefined
 }
@@ -140,7 +140,7 @@ function useCheck<Schema extends z.core.$ZodType>(id: string, loadSchema: () => 
   }, [loadSchema])
   const prepare = useCallback((): Promise<void> => {
     loading.current ??= Promise.all([import('./check-form.ts'), load.current()]).then(
-      ([{ checkForm }, schema]) => {
+      ([{ validateForm: checkForm }, schema]) => {
         check.current = (form) => checkForm(form, schema)
       },
       () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { sendFile } from './send-file.ts'
+import { sendFileUpload } from './send-file.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -34,7 +34,7 @@ const stored = { toast: { title: 'Document uploaded' } }
 test('a file that must wait is sent again as soon as the server said, and not before', async () => {
   vi.useFakeTimers()
   const sent = answerWith(wait, wait, stored)
-  const answer = sendFile('/verification/documents', new FormData(), { onProgress: () => {} })
+  const answer = sendFileUpload('/verification/documents', new FormData(), { onProgress: () => {} })
   await vi.advanceTimersByTimeAsync(4_900)
   expect(sent.count).toBe(1)
   await vi.advanceTimersByTimeAsync(5_200)
@@ -46,7 +46,7 @@ test('a file that is cancelled while it waits is not sent again', async () => {
   vi.useFakeTimers()
   const sent = answerWith(wait, stored)
   const controller = new AbortController()
-  const answer = sendFile('/verification/documents', new FormData(), {
+  const answer = sendFileUpload('/verification/documents', new FormData(), {
     onProgress: () => {},
     signal: controller.signal,
   })
@@ -60,7 +60,7 @@ test('a file that is cancelled while it waits is not sent again', async () => {
 test('a file waits for half a minute at once at most, and not for ever', async () => {
   vi.useFakeTimers()
   const sent = answerWith(...Array.from({ length: 100 }, () => ({ ...wait, waitSeconds: 86_400 })))
-  const answer = sendFile('/verification/documents', new FormData(), { onProgress: () => {} })
+  const answer = sendFileUpload('/verification/documents', new FormData(), { onProgress: () => {} })
   await vi.advanceTimersByTimeAsync(31_000)
   expect(sent.count).toBe(2)
   await vi.advanceTimersByTimeAsync(3_600_000)

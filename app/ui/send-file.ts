@@ -1,7 +1,7 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 /** The server's answer to an upload. */
-export interface SentFile {
+export interface FileUploadAnswer {
   toast: ToastMessage
   /** A retry may succeed. */
   again?: boolean
@@ -10,7 +10,7 @@ export interface SentFile {
 }
 
 /** Used if there is no answer. */
-export const unanswered: SentFile = {
+export const unansweredFileUpload: FileUploadAnswer = {
   toast: { title: 'Upload failed', description: 'Muster could not be reached. Try again.', bad: true },
   again: true,
 }
@@ -32,7 +32,11 @@ const mostWaitSeconds = 30
  * Sends a form with a file; resolves to the server's answer, or to null if cancelled. Where the server asks to wait, it waits that long and
  * sends it again.
  */
-export async function sendFile(address: string, form: FormData, options: SendOptions): Promise<SentFile | null> {
+export async function sendFileUpload(
+  address: string,
+  form: FormData,
+  options: SendOptions,
+): Promise<FileUploadAnswer | null> {
   const { onProgress, signal } = options
   for (let waits = 0; !signal?.aborted; waits += 1) {
     const answer = await sendOnce(address, form, options)
@@ -47,7 +51,11 @@ export async function sendFile(address: string, form: FormData, options: SendOpt
   return null
 }
 
-function sendOnce(address: string, form: FormData, { onProgress, signal }: SendOptions): Promise<SentFile | null> {
+function sendOnce(
+  address: string,
+  form: FormData,
+  { onProgress, signal }: SendOptions,
+): Promise<FileUploadAnswer | null> {
   return new Promise((resolve) => {
     // fetch() does not report upload progress.
     const request = new XMLHttpRequest()
@@ -55,8 +63,8 @@ function sendOnce(address: string, form: FormData, { onProgress, signal }: SendO
       if (lengthComputable) onProgress(Math.round((loaded / total) * 100))
     })
     request.addEventListener('loadend', () => {
-      const answer: SentFile | null = request.response
-      resolve(signal?.aborted ? null : answer?.toast ? answer : unanswered)
+      const answer: FileUploadAnswer | null = request.response
+      resolve(signal?.aborted ? null : answer?.toast ? answer : unansweredFileUpload)
     })
     signal?.addEventListener('abort', () => request.abort())
     request.responseType = 'json'

@@ -1,5 +1,5 @@
 import type { FormName } from '#app/lib/form-names.ts'
-import { AnswerNotice } from './answer-notice.tsx'
+import { FormAnswerNotice } from './answer-notice.tsx'
 import { ButtonForm } from './form-frame.tsx'
 import type { FormAnswer } from './schema-form.ts'
 import './setting.css'
@@ -15,12 +15,12 @@ interface SettingProps {
 }
 
 /** Something that can be switched on and off, at the end of a screen. */
-export function Setting({ name, title, isOn, states, answer }: SettingProps) {
+export function SettingSwitch({ name, title, isOn, states, answer }: SettingProps) {
   return (
     <section className="setting" aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
       <p>{isOn ? `On: ${states.on}` : `Off: ${states.off}`}</p>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <ButtonForm
         name={name}
         values={{ on: String(!isOn) }}

@@ -1,7 +1,7 @@
 import { Copy, Mail, Share2, X } from 'lucide-react'
 import { useId } from 'react'
 import { shareLinks } from '#app/lib/share-links.ts'
-import { BrandIcon } from './brand-icon.tsx'
+import { SocialBrandIcon } from './brand-icon.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useToast } from './toast.tsx'
@@ -66,7 +66,7 @@ export function ShareLinks({ name, address, kind = 'secondary' }: ShareProps) {
           {networks.map(({ network, label, href }) => (
             <li key={network}>
               <a href={href} rel="noopener noreferrer" aria-label={`Share ${name} on ${label}`}>
-                <BrandIcon brand={network} />
+                <SocialBrandIcon brand={network} />
               </a>
             </li>
           ))}

@@ -21,7 +21,7 @@ interface SheetProps {
  * A panel beside the page, which opens as a bottom sheet on small screens. A native popover, so it opens and closes without
  * JavaScript; `menus.ts` moves the focus to its title.
  */
-export function Sheet({ id, title, className, foot, children }: SheetProps) {
+export function SidePanelSheet({ id, title, className, foot, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null)
 
   // If the window becomes wide, the open sheet becomes a panel again.

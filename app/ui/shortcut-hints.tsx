@@ -9,7 +9,7 @@ interface ShortcutHintsProps {
 }
 
 /** The keyboard shortcuts of a page, which can be turned off. Only shown with JavaScript. */
-export function ShortcutHints({ hints, on, setOn }: ShortcutHintsProps) {
+export function KeyboardShortcutHints({ hints, on, setOn }: ShortcutHintsProps) {
   return (
     <section className="shortcuts needs-script" aria-label="Keyboard shortcuts">
       <Checkbox

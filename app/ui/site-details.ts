@@ -1,4 +1,4 @@
-import type { Brand } from './brands.ts'
+import type { SocialBrand } from './brands.ts'
 
 /** What the organisation says about itself on every page. */
 export interface SiteDetails {
@@ -8,7 +8,7 @@ export interface SiteDetails {
   email: string
   officeHours: string
   companyNumber: string
-  socialLinks: { network: Brand; url: string }[]
+  socialLinks: { network: SocialBrand; url: string }[]
   /** A notice that the content is invented; null on a real site. */
   sampleNotice: string | null
 }

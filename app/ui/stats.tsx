@@ -10,7 +10,7 @@ interface StatsProps {
 }
 
 /** Numbers side by side with labels. */
-export function Stats({ figures }: StatsProps) {
+export function LabelledNumbers({ figures }: StatsProps) {
   return (
     <dl className="stats">
       {figures.map(({ label, value, note }) => (

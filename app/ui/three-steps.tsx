@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Mark } from './mark.tsx'
+import { MusterSymbol } from './mark.tsx'
 import './three-steps.css'
 
 interface Step {
@@ -18,7 +18,7 @@ interface ThreeStepsProps {
 const filled = [1, 3, 5] as const
 
 /** A band with three steps, in which the mark builds up. */
-export function ThreeSteps({ title, lead, steps, children }: ThreeStepsProps) {
+export function ThreeStepsBand({ title, lead, steps, children }: ThreeStepsProps) {
   const id = useId()
   return (
     <section className="navy contours contours-band" aria-labelledby={id}>
@@ -28,7 +28,7 @@ export function ThreeSteps({ title, lead, steps, children }: ThreeStepsProps) {
         <ol className="steps">
           {steps.map((step, index) => (
             <li key={step.title}>
-              <Mark filled={filled[index] ?? 5} />
+              <MusterSymbol filled={filled[index] ?? 5} />
               <span className="step-number">Step {index + 1}</span>
               <h3>{step.title}</h3>
               <p>{step.text}</p>

@@ -8,7 +8,7 @@ import { FormNameField } from './form-name-field.tsx'
 import { Icon } from './icon.tsx'
 
 /** Filters removed pictures for those that can still be brought back, and updates when their time is over. */
-export function useRemoved<Removed extends RemovedPicture>(removed: Removed[]): Removed[] {
+export function useRemovedPictures<Removed extends RemovedPicture>(removed: Removed[]): Removed[] {
   const [expired, setExpired] = useState<ReadonlySet<string>>(new Set())
   const waits = removed.map(({ id, secondsLeft }) => `${id} ${secondsLeft}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: by what is in the list, which may be made anew each time.
@@ -30,7 +30,7 @@ interface UndoRemovalProps {
 }
 
 /** The button that brings a picture back, shown in its place. */
-export function UndoRemoval({ name, removedId, what }: UndoRemovalProps) {
+export function UndoPictureRemoval({ name, removedId, what }: UndoRemovalProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // The delete button that had focus is gone.

@@ -1,12 +1,12 @@
 /** The message for unsaved input after a sign-out in another tab. */
-export const signedOutMessage =
+export const signedOutWithUnsavedMessage =
   'You were signed out. Log in again in another tab, then save. Your changes stay on this page.'
 
 /** Refused forms, whose input looks as if it were saved. */
 const refused = new WeakSet<HTMLFormElement>()
 
 /** Marks whether a form was refused and so has unsaved input. */
-export function markRefused(form: HTMLFormElement, isRefused: boolean): void {
+export function markFormRefused(form: HTMLFormElement, isRefused: boolean): void {
   if (isRefused) refused.add(form)
   else refused.delete(form)
 }

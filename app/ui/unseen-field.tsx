@@ -1,5 +1,5 @@
 /** A field of a form that nobody sees, so that only bots fill it in. */
-export function UnseenField({ id }: { id: string }) {
+export function HoneypotField({ id }: { id: string }) {
   return (
     <div className="sr-only" aria-hidden="true">
       <label htmlFor={`${id}-homepage`}>Leave this empty</label>

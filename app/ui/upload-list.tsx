@@ -1,12 +1,12 @@
 import { RotateCw, X } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import type { Upload } from './use-uploads.ts'
+import type { PendingUpload } from './use-uploads.ts'
 import './progress.css'
 import './upload-list.css'
 
 interface UploadListProps {
-  uploads: Upload[]
+  uploads: PendingUpload[]
   cancel: (id: number) => void
   retry: (id: number) => void
 }
@@ -51,7 +51,7 @@ export function UploadList({ uploads, cancel, retry }: UploadListProps) {
   )
 }
 
-function words(state: Upload['state'], percentage: number, size: number): string {
+function words(state: PendingUpload['state'], percentage: number, size: number): string {
   if (state === 'waiting') return 'Waiting'
   if (percentage === 100) return 'Sent, saving'
   return `Uploading, ${percentage}% of ${(size / 1024 / 1024).toFixed(1)} MB`

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import type { LiveKind } from '#app/lib/live.ts'
-import { keepListening, readNews } from './live-connection.ts'
+import type { LiveEventKind } from '#app/lib/live.ts'
+import { keepLiveConnection, readLiveEventStream } from './live-connection.ts'
 
 /**
  * Reloads the data of the page on events of a kind; `version` is that of its data. A hidden page has no connection, as a browser
  * has few; it catches up when it becomes visible. An event during a navigation waits for its end: reloading would start it again, and
  * the message that it brings is only sent once.
  */
-export function useLive(kind: LiveKind, version: string): void {
+export function useLiveReload(kind: LiveEventKind, version: string): void {
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
   const shown = useRef(version)
@@ -31,7 +31,7 @@ export function useLive(kind: LiveKind, version: string): void {
         stop = null
         return
       }
-      stop ??= keepListening(readNews, (news) => {
+      stop ??= keepLiveConnection(readLiveEventStream, (news) => {
         const isNew = typeof news === 'string' ? news === kind : news[kind] !== shown.current
         if (!isNew) return
         if (isNavigating.current) isMissed.current = true

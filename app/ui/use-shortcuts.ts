@@ -9,7 +9,7 @@ const fields = 'textarea, select, [contenteditable], input:not([type=radio], [ty
  * Keyboard shortcuts of a page, active unless the focus is in a field. `on` and `setOn` turn them off, which the browser
  * remembers. Each needs a link or a button that does the same.
  */
-export function useShortcuts(keys: Record<string, () => void>): { on: boolean; setOn: (on: boolean) => void } {
+export function useKeyboardShortcuts(keys: Record<string, () => void>): { on: boolean; setOn: (on: boolean) => void } {
   const [on, setOn] = useState(true)
   const acts = useRef(keys)
   acts.current = keys

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { markRefused } from './unsaved-changes.ts'
+import { markFormRefused } from './unsaved-changes.ts'
 
 /**
  * The version of what a form shows, to be sent with it. What is typed into a form outlives whatever else is saved on its page,
@@ -9,7 +9,7 @@ import { markRefused } from './unsaved-changes.ts'
  *
  * `name` is what the form says in its field `form`, `id` its element's, and `answer` what it was answered where it was not saved.
  */
-export function useShownVersion(
+export function useShownFormVersion(
   { name, id }: { name: string; id: string },
   stored: string,
   answer: { version?: string | undefined } | undefined,
@@ -27,11 +27,11 @@ export function useShownVersion(
     if (state !== 'idle') return
     const form = document.getElementById(id) as HTMLFormElement
     if (answer) {
-      markRefused(form, true)
+      markFormRefused(form, true)
       if (sent.current && answer.version !== undefined) setShown(answer.version)
     } else if (sent.current) {
       setShown(stored)
-      markRefused(form, false)
+      markFormRefused(form, false)
       form.reset()
     }
     sent.current = false

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { sendFile, unanswered } from './send-file.ts'
+import { sendFileUpload, unansweredFileUpload } from './send-file.ts'
 import { useToast } from './toast.tsx'
 
 /** A chosen file that is not stored yet. */
-export interface Upload {
+export interface PendingUpload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'refused' | 'failed'
@@ -29,13 +29,13 @@ interface UploadsOptions {
 }
 
 /** Uploads files, two at a time, with progress. Stored files appear when the page's data is reloaded. */
-export function useUploads({ address, name, stored }: UploadsOptions) {
+export function useFileUploads({ address, name, stored }: UploadsOptions) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const [uploads, setUploads] = useState<Upload[]>([])
+  const [uploads, setUploads] = useState<PendingUpload[]>([])
   const line = useRef({
     made: 0,
-    waiting: [] as Upload[],
+    waiting: [] as PendingUpload[],
     sending: new Map<number, AbortController>(),
     stored: 0,
     /** Ids of what the server did not store. */
@@ -53,14 +53,14 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     }
   }, [])
 
-  const change = (id: number, to: Partial<Upload>) =>
+  const change = (id: number, to: Partial<PendingUpload>) =>
     setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, ...to } : upload)))
   const drop = (id: number) => {
     line.current.unstored.delete(id)
     setUploads((before) => before.filter((upload) => upload.id !== id))
   }
 
-  const send = async ({ id, file, fields }: Upload) => {
+  const send = async ({ id, file, fields }: PendingUpload) => {
     const { current } = line
     const controller = new AbortController()
     current.sending.set(id, controller)
@@ -69,7 +69,7 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     // Before the file, because the server streams the form.
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
     form.set(name, file)
-    const answer = await sendFile(address, form, {
+    const answer = await sendFileUpload(address, form, {
       onProgress: (percentage) => change(id, { percentage }),
       signal: controller.signal,
     })
@@ -79,7 +79,7 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
       change(id, { state: answer.again ? 'failed' : 'refused', problem: answer.toast })
       toast(answer.toast)
       // The page may be out of date, for example after an upload in another tab.
-      if (answer !== unanswered) await revalidate()
+      if (answer !== unansweredFileUpload) await revalidate()
     } else {
       if (answer) {
         current.stored += 1
@@ -105,14 +105,14 @@ export function useUploads({ address, name, stored }: UploadsOptions) {
     for (const done of current.idle.splice(0)) done()
   }
 
-  const make = (file: File, fields: Upload['fields'], problem: ToastMessage | null = null): Upload => {
+  const make = (file: File, fields: PendingUpload['fields'], problem: ToastMessage | null = null): PendingUpload => {
     line.current.made += 1
     return { id: line.current.made, file, fields, state: problem ? 'refused' : 'waiting', percentage: 0, problem }
   }
 
   return {
     uploads,
-    add: (files: File[], fields: Upload['fields'] = {}) => {
+    add: (files: File[], fields: PendingUpload['fields'] = {}) => {
       const made = files.map((file) => make(file, fields))
       setUploads((before) => [...before, ...made])
       line.current.waiting.push(...made)

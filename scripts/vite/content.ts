@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { readArticles } from '../../app/features/content/article-files.ts'
-import { yamlFiles } from '../../app/features/content/files.ts'
-import { ContentError, compileYaml } from '../../app/lib/compile-yaml.ts'
+import { readContentArticles } from '../../app/features/content/article-files.ts'
+import { contentYamlFiles } from '../../app/features/content/files.ts'
+import { ContentFileError, parseAndValidateYaml } from '../../app/lib/compile-yaml.ts'
 
 const folder = fileURLToPath(new URL('../../content/', import.meta.url))
 const name = 'virtual:content'
@@ -17,15 +17,15 @@ export function content(): Plugin {
       if (id !== `\0${name}`) return null
       const read = (file: string) => {
         this.addWatchFile(`${folder}${file}`)
-        if (!existsSync(`${folder}${file}`)) throw new ContentError(`content/${file} is missing`)
+        if (!existsSync(`${folder}${file}`)) throw new ContentFileError(`content/${file} is missing`)
         return readFileSync(`${folder}${file}`, 'utf8')
       }
       const contents = Object.fromEntries([
-        ...Object.entries(yamlFiles).map(([file, schema]) => [
+        ...Object.entries(contentYamlFiles).map(([file, schema]) => [
           file,
-          compileYaml(`content/${file}`, read(file), schema),
+          parseAndValidateYaml(`content/${file}`, read(file), schema),
         ]),
-        ['articles', readArticles()],
+        ['articles', readContentArticles()],
       ])
       for (const file of globSync(`${folder}*.md`)) this.addWatchFile(file)
       return `export const contents = ${JSON.stringify(contents)}`

@@ -1,26 +1,26 @@
 import { bodyLimit } from 'hono/body-limit'
-import { networkSender } from '../../app/platform/.server/security/limits.ts'
+import { networkOfIpAddress } from '../../app/platform/.server/security/limits.ts'
 import { createEventLimit } from '../event-limit.ts'
-import { patternAt } from '../methods.ts'
-import { createPolicyReports, parsePolicyReport, policyReportBytes, policyReportPath } from '../policy-reports.ts'
-import type { Middleware } from './host.ts'
+import { routePatternAt } from '../methods.ts'
+import { createCspReportCounter, cspReportMaxBytes, cspReportPath, parseCspReport } from '../policy-reports.ts'
+import type { HttpHostMiddleware } from './host.ts'
 
 /** Reports on the content security policy of one address that count in a minute. */
 const reportsAMinute = 30
 
 /** What browsers themselves say that the policy blocked, some without an origin. It reads no cookie, and all that it does is count. */
-export const acceptPolicyReports: Middleware = (app, { platform, loadBuild }) => {
+export const acceptCspReports: HttpHostMiddleware = (app, { platform, loadBuild }) => {
   const mayReport = createEventLimit(reportsAMinute, 60_000)
-  const acceptReport = createPolicyReports(platform)
+  const acceptReport = createCspReportCounter(platform)
   app.post(
-    policyReportPath,
-    bodyLimit({ maxSize: policyReportBytes, onError: (context) => context.body(null, 413) }),
+    cspReportPath,
+    bodyLimit({ maxSize: cspReportMaxBytes, onError: (context) => context.body(null, 413) }),
     async (context) => {
-      context.set('route', policyReportPath)
-      if (!mayReport(networkSender(context.var.clientIp)))
+      context.set('route', cspReportPath)
+      if (!mayReport(networkOfIpAddress(context.var.clientIp)))
         return context.body(null, 429, { 'Cache-Control': 'no-store' })
       const routes = await loadBuild()
-      const report = parsePolicyReport(await context.req.text(), (path) => patternAt(routes, path))
+      const report = parseCspReport(await context.req.text(), (path) => routePatternAt(routes, path))
       if (report) acceptReport(report)
       return context.body(null, report ? 204 : 400, { 'Cache-Control': 'no-store' })
     },

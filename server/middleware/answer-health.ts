@@ -1,16 +1,16 @@
 import { getWorkerState } from '../../app/features/monitoring/service.server.ts'
-import { withinLimit } from '../within-limit.ts'
-import type { Middleware } from './host.ts'
+import { withTimeLimit } from '../within-limit.ts'
+import type { HttpHostMiddleware } from './host.ts'
 
 /** `/healthz`: the process answers; `/readyz`: so does what it needs; `/workerz`: a worker was heard. */
-export const answerHealth: Middleware = (app, { platform, readiness }) => {
+export const answerHealthChecks: HttpHostMiddleware = (app, { platform, readiness }) => {
   app.get('/healthz', (context) => {
     context.set('route', '/healthz')
     return context.text('ok', 200, { 'Cache-Control': 'no-store' })
   })
   app.get('/workerz', async (context) => {
     context.set('route', '/workerz')
-    const state = await withinLimit(() => getWorkerState(platform)).catch(() => null)
+    const state = await withTimeLimit(() => getWorkerState(platform)).catch(() => null)
     const text = state?.isThere ? 'working' : state ? describeSilence(state.seconds) : 'the database does not answer'
     return context.text(text, state?.isThere ? 200 : 503, { 'Cache-Control': 'no-store' })
   })

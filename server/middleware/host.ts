@@ -3,8 +3,8 @@ import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import type { Config } from '../../app/platform/.server/config.ts'
 import type { Platform } from '../../app/platform/.server/platform.ts'
-import type { Rendering } from '../page-cache.ts'
-import type { Readiness } from '../readiness.ts'
+import type { PageRendering } from '../page-cache.ts'
+import type { ReadinessCheck } from '../readiness.ts'
 
 interface Variables {
   requestId: string
@@ -22,31 +22,31 @@ interface Variables {
 
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
 interface Bindings {
-  finishing?: { protocol: 'http' | 'https'; rendering: Rendering }
+  finishing?: { protocol: 'http' | 'https'; rendering: PageRendering }
   /** Node's answer to any other request. */
   outgoing?: ServerResponse
 }
 
-export interface HostEnv {
+export interface HttpHostEnv {
   Variables: Variables
   Bindings: Bindings
 }
 
 /** What the parts of the host are made of. */
-export interface Host {
+export interface HttpHost {
   platform: Platform
   config: Pick<Config, 'trustedProxies' | 'publicUrl' | 'hasCdn'>
   /** The server build, in development loaded afresh. */
   loadBuild: () => Promise<ServerBuild>
   /** The same as React Router takes it: given a function, it derives its routes from the build afresh for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>)
-  readiness: Readiness
+  readiness: ReadinessCheck
 }
 
 /** Adds what it answers, or does with every request, to the app. */
-export type Middleware = (app: Hono<HostEnv>, host: Host) => void
+export type HttpHostMiddleware = (app: Hono<HttpHostEnv>, host: HttpHost) => void
 
 /** The path of a request, percent-encoded. */
-export function pathAsSent({ url }: Request): string {
+export function requestPathAsSent({ url }: Request): string {
   return new URL(url).pathname
 }

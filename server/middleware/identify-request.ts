@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { noRoute } from '../../app/platform/.server/observability/metrics.ts'
-import { parseForwarded } from '../client-ip.ts'
-import type { Middleware } from './host.ts'
+import { noRouteMetricLabel } from '../../app/platform/.server/observability/metrics.ts'
+import { parseForwardedHeaders } from '../client-ip.ts'
+import type { HttpHostMiddleware } from './host.ts'
 
 /** Gives a request its id, nonce, address and origin, and writes it to the log and the metrics once it is answered. */
-export const identifyRequest: Middleware = (app, { platform, config }) => {
+export const identifyAndLogRequest: HttpHostMiddleware = (app, { platform, config }) => {
   app.use(async (context, next) => {
     const started = performance.now()
     const { finishing } = context.env
     const forwarded = finishing
       ? { clientIp: '', protocol: finishing.protocol }
-      : parseForwarded(
+      : parseForwardedHeaders(
           getConnInfo(context).remote.address ?? '',
           {
             forwardedFor: context.req.header('X-Forwarded-For'),
@@ -20,7 +20,7 @@ export const identifyRequest: Middleware = (app, { platform, config }) => {
           config.trustedProxies,
         )
     context.set('requestId', randomUUID())
-    context.set('route', noRoute)
+    context.set('route', noRouteMetricLabel)
     context.set('nonce', finishing ? null : randomBytes(16).toString('base64'))
     context.set('clientIp', forwarded.clientIp)
     context.set('protocol', forwarded.protocol)

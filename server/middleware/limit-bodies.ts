@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
-import { patternAt } from '../methods.ts'
-import type { Middleware } from './host.ts'
+import { routePatternAt } from '../methods.ts'
+import type { HttpHostMiddleware } from './host.ts'
 
 /** The maximum size of a form body, in bytes. Counted as the bytes arrive. */
 const formBytes = 100 * 1024
@@ -16,7 +16,7 @@ const mostWebhooks = 16
  * Paths that accept files. Their routes stream the body and limit its size themselves, so that they can answer with their own
  * message.
  */
-export const uploadPatterns = new Set([
+export const uploadRoutePatterns = new Set([
   '/profile/avatar',
   '/business-onboarding/picture',
   '/my-business/facts/:id/certificate',
@@ -26,11 +26,11 @@ export const uploadPatterns = new Set([
 ])
 
 /** Refuses bodies that are too large, and webhooks while others fill the memory that they may have. */
-export const limitBodies: Middleware = (app, { loadBuild }) => {
+export const limitRequestBodies: HttpHostMiddleware = (app, { loadBuild }) => {
   let webhooks = 0
   app.use(async (context, next) => {
-    const pattern = context.req.method === 'POST' ? patternAt(await loadBuild(), context.req.path) : ''
-    if (uploadPatterns.has(pattern)) return next()
+    const pattern = context.req.method === 'POST' ? routePatternAt(await loadBuild(), context.req.path) : ''
+    if (uploadRoutePatterns.has(pattern)) return next()
     const onError = () => context.text('What was sent is too large.', 413, { 'Cache-Control': 'no-store' })
     if (!context.req.path.startsWith('/webhooks/')) {
       return bodyLimit({ maxSize: pattern === codesPattern ? codesBytes : formBytes, onError })(context, next)

@@ -1,11 +1,12 @@
-import { stopEmailPath } from '../../app/features/visits/links.server.ts'
-import type { Middleware } from './host.ts'
+import { stopMonthlyVisitsMailPath } from '../../app/features/visits/links.server.ts'
+import type { HttpHostMiddleware } from './host.ts'
 
 /** CSRF protection: refuses requests sent by pages of other sites. Clients that are not browsers send neither header. */
-export const refuseOtherSites: Middleware = (app, { platform }) => {
+export const refuseCrossSiteRequests: HttpHostMiddleware = (app, { platform }) => {
   app.use(async (context, next) => {
     // Mail programs stop an email from wherever they are; the address needs no cookie and does nothing else.
-    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method) || context.req.path === stopEmailPath) return next()
+    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method) || context.req.path === stopMonthlyVisitsMailPath)
+      return next()
     const origin = context.req.header('Origin')
     const site = context.req.header('Sec-Fetch-Site') ?? 'none'
     const isOwn = origin === undefined ? site === 'none' || site === 'same-origin' : origin === context.var.origin

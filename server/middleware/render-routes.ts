@@ -1,48 +1,52 @@
 import type { ServerResponse } from 'node:http'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { isDatabaseLost } from '../../app/platform/.server/database/database.ts'
+import { isDatabaseUnavailableError } from '../../app/platform/.server/database/database.ts'
 import {
-  deliveryContext,
-  errorsContext,
-  finishingContext,
+  afterResponseSentContext,
+  listingVisitsContext,
+  matchedRouteContext,
+  pageCacheTagsContext,
   platformContext,
   requestContext,
-  routeContext,
-  visitsContext,
+  routeErrorsContext,
 } from '../../app/platform/.server/http/request-context.ts'
-import { noRoute } from '../../app/platform/.server/observability/metrics.ts'
-import type { Visit } from '../../app/platform/.server/observability/visits.ts'
-import { countRequest, networkSender, TooManyRequestsError } from '../../app/platform/.server/security/limits.ts'
-import { countedByScript, isCounted } from '../counted-visits.ts'
-import type { Middleware } from './host.ts'
-import { failureText } from './report-errors.ts'
+import { noRouteMetricLabel } from '../../app/platform/.server/observability/metrics.ts'
+import type { ListingVisit } from '../../app/platform/.server/observability/visits.ts'
+import {
+  countLimitedRequest,
+  networkOfIpAddress,
+  TooManyRequestsError,
+} from '../../app/platform/.server/security/limits.ts'
+import { countedByScriptServerTiming, isCountedVisit } from '../counted-visits.ts'
+import type { HttpHostMiddleware } from './host.ts'
+import { internalErrorText } from './report-errors.ts'
 
 /** Everything else: React Router. */
-export const renderRoutes: Middleware = (app, { platform, config, build }) => {
+export const renderRoutes: HttpHostMiddleware = (app, { platform, config, build }) => {
   const handleRoute = createRequestHandler(build, import.meta.env.MODE)
   const costly = { name: 'costly', requests: platform.costlyRequests, windowSeconds: 60 }
   const admitCostly = async (clientIp: string, requests: number) => {
-    const state = await countRequest(platform.db, platform.secret, costly, clientIp, requests)
+    const state = await countLimitedRequest(platform.db, platform.secret, costly, clientIp, requests)
     if (!state.allowed) throw new TooManyRequestsError(state)
   }
 
   app.all('*', async (context) => {
     const facts = new RouterContextProvider()
     const { errors } = context.var
-    facts.set(errorsContext, errors)
+    facts.set(routeErrorsContext, errors)
     const deliveries: (() => Promise<void>)[] = []
-    facts.set(deliveryContext, deliveries)
-    const route = { pattern: noRoute }
-    facts.set(routeContext, route)
+    facts.set(afterResponseSentContext, deliveries)
+    const route = { pattern: noRouteMetricLabel }
+    facts.set(matchedRouteContext, route)
     const rendering = context.env.finishing?.rendering
     facts.set(platformContext, {
       ...platform,
       // Nobody in particular asks for a page to be kept: what costs much is left to who does.
       admitCostly: rendering ? refuseCostly : (requests) => admitCostly(context.var.clientIp, requests),
     })
-    facts.set(finishingContext, rendering?.shows ?? null)
-    const visits = rendering?.visits ?? new Set<Visit>()
-    facts.set(visitsContext, visits)
+    facts.set(pageCacheTagsContext, rendering?.shows ?? null)
+    const visits = rendering?.visits ?? new Set<ListingVisit>()
+    facts.set(listingVisitsContext, visits)
     facts.set(requestContext, {
       id: context.var.requestId,
       nonce: context.var.nonce,
@@ -50,25 +54,25 @@ export const renderRoutes: Middleware = (app, { platform, config, build }) => {
       publicUrl: platform.publicUrl,
     })
     const response = await handleRoute(context.req.raw, facts)
-    context.set('route', route.pattern === '/*' ? noRoute : route.pattern)
+    context.set('route', route.pattern === '/*' ? noRouteMetricLabel : route.pattern)
     if (visits.size > 0 && response.status === 200 && !context.env.finishing && !config.hasCdn) {
       const { method, url, headers } = context.req.raw
-      if (await isCounted({ method, url, headers: Object.fromEntries(headers) }))
-        platform.visits.count(visits, networkSender(context.var.clientIp))
+      if (await isCountedVisit({ method, url, headers: Object.fromEntries(headers) }))
+        platform.visits.count(visits, networkOfIpAddress(context.var.clientIp))
     }
     if (response.status === 200 && context.req.method === 'GET' && !context.req.path.endsWith('.data')) {
       afterDelivery(context.env.outgoing, deliveries, (error) =>
         platform.log.error({ requestId: context.var.requestId, error }, 'what follows an answer failed'),
       )
     }
-    if (config.hasCdn && visits.size > 0) response.headers.set('Server-Timing', countedByScript)
+    if (config.hasCdn && visits.size > 0) response.headers.set('Server-Timing', countedByScriptServerTiming)
     if (response.status !== 500) return response
     const headers = new Headers(response.headers)
-    const isLost = errors.some(isDatabaseLost)
+    const isLost = errors.some(isDatabaseUnavailableError)
     if (isLost) headers.set('Retry-After', '2')
     // React Router's own two words, where a route without a page throws.
     const isBare = headers.get('Content-Type') === 'text/plain'
-    return new Response(isBare ? failureText : response.body, { status: isLost ? 503 : 500, headers })
+    return new Response(isBare ? internalErrorText : response.body, { status: isLost ? 503 : 500, headers })
   })
 }
 

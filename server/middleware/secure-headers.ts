@@ -1,8 +1,8 @@
 import { securityHeaders } from '../security-headers.ts'
-import type { Middleware } from './host.ts'
+import type { HttpHostMiddleware } from './host.ts'
 
 /** The headers of the content security policy and its like, with the origins that this site's pages need. */
-export const secureHeaders: Middleware = (app, { platform }) => {
+export const addSecurityHeaders: HttpHostMiddleware = (app, { platform }) => {
   const framed = platform.contactFormUrl ? [new URL(platform.contactFormUrl).origin] : []
   const paymentPages = platform.shop.paymentProvider ? [platform.shop.paymentProvider.pageOrigin] : []
   app.use((context, next) =>

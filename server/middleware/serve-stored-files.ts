@@ -1,12 +1,12 @@
-import { serveFile } from '../files.ts'
-import { isUnroutable } from '../unroutable-paths.ts'
-import { type Middleware, pathAsSent } from './host.ts'
+import { servePublicFile } from '../files.ts'
+import { isUnroutablePath } from '../unroutable-paths.ts'
+import { type HttpHostMiddleware, requestPathAsSent } from './host.ts'
 
 /** `/files/...`: pictures that anybody may see. */
-export const serveStoredFiles: Middleware = (app, { platform }) => {
+export const serveStoredFiles: HttpHostMiddleware = (app, { platform }) => {
   app.get('/files/:bucket/:key{[^]+}', (context, next) => {
-    if (isUnroutable(pathAsSent(context.req.raw))) return next()
+    if (isUnroutablePath(requestPathAsSent(context.req.raw))) return next()
     context.set('route', '/files')
-    return serveFile(context, platform.storage, context.var.protocol === 'https')
+    return servePublicFile(context, platform.storage, context.var.protocol === 'https')
   })
 }

@@ -1,8 +1,8 @@
 import { cors } from 'hono/cors'
-import type { Middleware } from './host.ts'
+import type { HttpHostMiddleware } from './host.ts'
 
 /** Any site may call the public API from a browser. It returns only public data and ignores cookies. */
-export const shareApi: Middleware = (app) => {
+export const allowCrossOriginApi: HttpHostMiddleware = (app) => {
   app.use(
     '/api/v1/*',
     cors({

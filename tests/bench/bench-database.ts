@@ -1,4 +1,4 @@
-import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database/database.ts'
+import { type DatabaseHandle, openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { withDatabase, withMaintenance } from '../postgres.ts'
 
 /** Makes an empty database on a server, and says how it goes. */
@@ -21,7 +21,7 @@ export async function makeBenchDatabase(
 /** Opens a new database; its `close` also deletes it. */
 export async function openBenchDatabase(server: string, purpose: string): Promise<DatabaseHandle> {
   const { url, drop } = await makeBenchDatabase(server, purpose)
-  const handle = await openPostgres(url)
+  const handle = await openMigratedPostgres(url)
   return {
     ...handle,
     close: async () => {

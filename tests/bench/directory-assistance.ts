@@ -1,9 +1,9 @@
-import { type DirectorySearch, directoryPageSize, emptySearch } from '#app/features/directory/model.ts'
-import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
+import { type DirectorySearch, directoryPageSize, emptyDirectorySearch } from '#app/features/directory/model.ts'
+import { getFilterChoiceCounts } from '#app/features/directory/search/choices-service.server.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
-import { suggest } from '#app/features/directory/suggestions/service.server.ts'
+import { getDirectorySuggestions } from '#app/features/directory/suggestions/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { benchmarkWords } from '#demo/sample-businesses.ts'
+import { benchmarkSearchWords } from '#demo/sample-businesses.ts'
 import { firstIds, openFloorClock } from './directory-measures.ts'
 import type { Timing } from './floor.ts'
 
@@ -47,7 +47,7 @@ const typed = ['pl', 'plu', 'plumb', 'leed', 'ls1', 'north', 'plumer', 'it suppo
 function measureSuggestions(platform: Platform): Promise<MeasuredHelp[]> {
   const asked = typed.map((text) => ({
     name: `suggestions for '${text}'`,
-    act: () => suggest(platform, 'what', text),
+    act: () => getDirectorySuggestions(platform, 'what', text),
   }))
   return measureEach(platform, suggestionAim, asked)
 }
@@ -55,10 +55,10 @@ function measureSuggestions(platform: Platform): Promise<MeasuredHelp[]> {
 const choicesAim = 60
 const searches: [name: string, search: Partial<DirectorySearch>][] = [
   ['no filter', {}],
-  ['rare word', { search: benchmarkWords.rare }],
-  ['common word', { search: benchmarkWords.common }],
-  ['very common word', { search: benchmarkWords.veryCommon }],
-  ['common word within 50 miles', { search: benchmarkWords.common, near: 'Leeds', within: 50 }],
+  ['rare word', { search: benchmarkSearchWords.rare }],
+  ['common word', { search: benchmarkSearchWords.common }],
+  ['very common word', { search: benchmarkSearchWords.veryCommon }],
+  ['common word within 50 miles', { search: benchmarkSearchWords.common, near: 'Leeds', within: 50 }],
   ['within 5 miles', { near: 'Leeds', within: 5 }],
   ['within 20 miles, industry chosen', { near: 'Leeds', industry: 8 }],
 ]
@@ -72,10 +72,10 @@ export async function measureHelp(platform: Platform): Promise<MeasuredHelp[]> {
 async function measureChoices(platform: Platform): Promise<MeasuredHelp[]> {
   const asked = []
   for (const [name, filters] of searches) {
-    const search = { ...emptySearch, ...filters }
+    const search = { ...emptyDirectorySearch, ...filters }
     // Known from the list that they stand beside.
     const { total } = await searchDirectory(platform, search)
-    asked.push({ name: `counts beside choices: ${name}`, act: () => countChoices(platform, search, total) })
+    asked.push({ name: `counts beside choices: ${name}`, act: () => getFilterChoiceCounts(platform, search, total) })
   }
   return measureEach(platform, choicesAim, asked)
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { type DirectorySearch, emptySearch, writeDirectorySearch } from '#app/features/directory/model.ts'
+import { type DirectorySearch, emptyDirectorySearch, toDirectorySearchQuery } from '#app/features/directory/model.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
-import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
+import { type RandomGenerator, seededRandom } from '#app/lib/seeded-random.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { pick, weighted } from '#demo/random.ts'
+import { pickRandomItem, weightedList } from '#demo/random.ts'
 import type { CountedWord } from './directory-vocabulary.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -30,7 +30,7 @@ const seed = 17
 export async function measureClients(platform: Platform, vocabulary: CountedWord[]): Promise<ClientTimes> {
   const searches = await drawSearches(platform, vocabulary)
   // The trades, industries and synonyms, which every process has read after its first search.
-  await searchDirectory(platform, { ...emptySearch, search: 'plumber' })
+  await searchDirectory(platform, { ...emptyDirectorySearch, search: 'plumber' })
   platform.directoryCache.clear()
   const times: ClientTimes['dearest'] = []
   const started = performance.now()
@@ -38,7 +38,7 @@ export async function measureClients(platform: Platform, vocabulary: CountedWord
     const asked = performance.now()
     if (asked - started > longest) return
     const { total } = await searchDirectory(platform, search)
-    times.push({ search: writeDirectorySearch(search).toString(), total, took: performance.now() - asked })
+    times.push({ search: toDirectorySearchQuery(search).toString(), total, took: performance.now() - asked })
   })
   const seconds = (performance.now() - started) / 1000
   times.sort((one, other) => other.took - one.took)
@@ -75,30 +75,30 @@ export async function drawSearches(platform: Platform, vocabulary: CountedWord[]
   const random = seededRandom(seed)
   const { trades, towns, words } = await readSubjects(platform, vocabulary)
   const pickWord = weightedPick(words)
-  const kinds = weighted<() => Partial<DirectorySearch>>([
+  const kinds = weightedList<() => Partial<DirectorySearch>>([
     [() => ({ search: pickWord(random) }), 8],
-    [() => ({ search: pick(random, trades), near: pick(random, towns) }), 5],
-    [() => ({ search: `${pick(random, trades)} ${pick(random, towns)}` }), 2],
-    [() => ({ search: pickWord(random), near: pick(random, towns) }), 2],
+    [() => ({ search: pickRandomItem(random, trades), near: pickRandomItem(random, towns) }), 5],
+    [() => ({ search: `${pickRandomItem(random, trades)} ${pickRandomItem(random, towns)}` }), 2],
+    [() => ({ search: pickWord(random), near: pickRandomItem(random, towns) }), 2],
     [() => ({ search: `${pickWord(random)} ${pickWord(random)}` }), 1],
-    [() => ({ search: pick(random, trades) }), 1],
-    [() => ({ near: pick(random, towns) }), 1],
+    [() => ({ search: pickRandomItem(random, trades) }), 1],
+    [() => ({ near: pickRandomItem(random, towns) }), 1],
   ])
   const searches = new Map<string, DirectorySearch>()
   const add = (drawn: Partial<DirectorySearch>) => {
-    const search = { ...emptySearch, ...drawn }
-    searches.set(writeDirectorySearch(search).toString(), search)
+    const search = { ...emptyDirectorySearch, ...drawn }
+    searches.set(toDirectorySearchQuery(search).toString(), search)
   }
   for (const { word } of words.slice(0, commonest)) add({ search: word })
   // Trades and words alone run out; places and pairs do not.
   for (let draw = 0; searches.size < searchCount && draw < searchCount * 20; draw += 1) {
-    add(pick(random, kinds)())
+    add(pickRandomItem(random, kinds)())
   }
   return shuffled(random, [...searches.values()])
 }
 
 /** Picks words as often as listings hold them. */
-function weightedPick(words: CountedWord[]): (random: Random) => string {
+function weightedPick(words: CountedWord[]): (random: RandomGenerator) => string {
   let sum = 0
   const sums = words.map(({ listings }) => (sum += listings))
   return (random) => {
@@ -113,7 +113,7 @@ function weightedPick(words: CountedWord[]): (random: Random) => string {
   }
 }
 
-function shuffled<Item>(random: Random, items: Item[]): Item[] {
+function shuffled<Item>(random: RandomGenerator, items: Item[]): Item[] {
   return items
     .map((item) => ({ item, at: random() }))
     .sort((one, other) => one.at - other.at)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { importBusinesses } from '#app/features/imports/service.server.ts'
 import { csvLine } from '#app/lib/csv.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { sampleBusinesses } from '#demo/sample-businesses.ts'
+import { generateSampleBusinesses } from '#demo/sample-businesses.ts'
 
 export interface ImportTimes {
   rows: number
@@ -41,7 +41,7 @@ const columns = [
  */
 export async function measureImport(db: Database, folder: string): Promise<ImportTimes> {
   const file = join(folder, 'import.csv')
-  const lines = [...sampleBusinesses(rowCount, 'import')].map((business, number) =>
+  const lines = [...generateSampleBusinesses(rowCount, 'import')].map((business, number) =>
     csvLine([
       business.name,
       `imported-${number}`,

@@ -2,16 +2,21 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { directoryPageSize } from '#app/features/directory/model.ts'
 import {
-  countListings,
-  estimateListings,
-  listListingIds,
-  listRankedIds,
-  writeCountQuery,
-  writeListingIdsQuery,
+  countMatchingListings,
+  estimateListingCount,
+  listMatchingListingIds,
+  listRankedListingIds,
+  writeListingCountQuery,
+  writeMatchingListingIdsQuery,
 } from '#app/features/directory/queries.server.ts'
-import { chooseListingPlan, fromNearerEnd, isRanked, pageCountOf } from '#app/features/directory/rules.ts'
-import type { SearchPlan } from '#app/features/directory/search/rules.ts'
-import { planSearch } from '#app/features/directory/search/service.server.ts'
+import {
+  chooseListingQueryPlan,
+  countedFromNearerEnd,
+  directoryPageCountOf,
+  isRankedDirectorySort,
+} from '#app/features/directory/rules.ts'
+import type { DirectorySearchPlan } from '#app/features/directory/search/rules.ts'
+import { planDirectorySearch } from '#app/features/directory/search/service.server.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -46,11 +51,11 @@ export async function measureQueries(platform: Platform, queries: BenchmarkQuery
 
 async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<Measured> {
   const { db, directoryCache } = platform
-  const { plan } = await planSearch(platform, query.search)
-  const matches = await countListings(db, plan)
-  const search = { ...query.search, page: query.page(pageCountOf(matches, plan.sort)) }
+  const { plan } = await planDirectorySearch(platform, query.search)
+  const matches = await countMatchingListings(db, plan)
+  const search = { ...query.search, page: query.page(directoryPageCountOf(matches, plan.sort)) }
   const list = async () => {
-    const planned = await planSearch(platform, search)
+    const planned = await planDirectorySearch(platform, search)
     return selectPageIds(db, planned.plan, search.page, matches)
   }
   // Once unrecorded: code is compiled and pages come into the memory of the database.
@@ -64,7 +69,7 @@ async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<
     directoryCache.clear()
     await clock.time('first', () => searchDirectory(platform, search))
     await clock.time('again', () => searchDirectory(platform, search))
-    await clock.time('count', () => countListings(db, plan))
+    await clock.time('count', () => countMatchingListings(db, plan))
   }
   const { floor, ...timings } = clock.read()
   const timing = (name: string) => timings[name] ?? summarise([])
@@ -80,18 +85,23 @@ async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<
 }
 
 /** Finds the ids of a page as the directory does, with nothing cached but the number of matches, which has a figure of its own. */
-async function selectPageIds(db: Database, plan: SearchPlan, page: number, matches: number): Promise<string[]> {
-  if (isRanked(plan.sort)) {
-    const { ids } = await listRankedIds(db, plan, page * directoryPageSize, matches)
+async function selectPageIds(
+  db: Database,
+  plan: DirectorySearchPlan,
+  page: number,
+  matches: number,
+): Promise<string[]> {
+  if (isRankedDirectorySort(plan.sort)) {
+    const { ids } = await listRankedListingIds(db, plan, page * directoryPageSize, matches)
     return ids.slice((page - 1) * directoryPageSize)
   }
-  return listListingIds(db, plan, await placeOfPage(db, page, matches))
+  return listMatchingListingIds(db, plan, await placeOfPage(db, page, matches))
 }
 
 async function placeOfPage(db: Database, page: number, matches: number) {
-  const place = fromNearerEnd({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize }, matches)
-  const listed = (await estimateListings(db)) ?? matches
-  return { plan: chooseListingPlan({ listed, matching: matches, ...place }), ...place }
+  const place = countedFromNearerEnd({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize }, matches)
+  const listed = (await estimateListingCount(db)) ?? matches
+  return { plan: chooseListingQueryPlan({ listed, matching: matches, ...place }), ...place }
 }
 
 /** A clock whose every round also times the floor. */
@@ -142,15 +152,15 @@ export async function firstIds(db: Database, limit: number): Promise<string[]> {
 export async function explainQueries(platform: Platform, queries: BenchmarkQuery[]): Promise<string> {
   const parts: string[] = []
   for (const query of queries) {
-    const { plan } = await planSearch(platform, query.search)
-    const matches = await countListings(platform.db, plan)
+    const { plan } = await planDirectorySearch(platform, query.search)
+    const matches = await countMatchingListings(platform.db, plan)
     const lines = [
       `# ${query.name}: ${matches} matches`,
-      `## count\n${await explain(platform.db, writeCountQuery(plan))}`,
+      `## count\n${await explain(platform.db, writeListingCountQuery(plan))}`,
     ]
-    if (!isRanked(plan.sort)) {
-      const place = await placeOfPage(platform.db, query.page(pageCountOf(matches, plan.sort)), matches)
-      const list = await explain(platform.db, writeListingIdsQuery(plan, place))
+    if (!isRankedDirectorySort(plan.sort)) {
+      const place = await placeOfPage(platform.db, query.page(directoryPageCountOf(matches, plan.sort)), matches)
+      const list = await explain(platform.db, writeMatchingListingIdsQuery(plan, place))
       lines.push(`## list (${place.plan}${place.fromEnd ? ', from the end' : ''})\n${list}`)
     }
     parts.push(lines.join('\n'))

@@ -1,5 +1,5 @@
-import { type DirectorySearch, emptySearch, rankedPagesMaximum } from '#app/features/directory/model.ts'
-import { benchmarkWords } from '#demo/sample-businesses.ts'
+import { type DirectorySearch, emptyDirectorySearch, rankedSearchPagesMaximum } from '#app/features/directory/model.ts'
+import { benchmarkSearchWords } from '#demo/sample-businesses.ts'
 import type { WordsByFrequency } from './directory-vocabulary.ts'
 
 /** Multiples of the floor that the parts of a search may cost; without an aim a figure is only reported. */
@@ -32,7 +32,7 @@ const query = (
   search: Partial<DirectorySearch>,
   aims: Aims = { list: listAim },
   page: BenchmarkQuery['page'] = first,
-): BenchmarkQuery => ({ name, search: { ...emptySearch, ...search }, aims, page })
+): BenchmarkQuery => ({ name, search: { ...emptyDirectorySearch, ...search }, aims, page })
 
 /** The first list by name, which lists deep by name are compared with. */
 export const firstListName = 'no filter'
@@ -61,22 +61,22 @@ export function benchmarkQueries({ none, hundred, twoThousand, most }: WordsByFr
       query(`${frequency}, within 5 miles`, { ...typed, near: 'Leeds', within: 5 }),
       query(`${frequency}, within 50 miles`, { ...typed, near: 'Leeds', within: 50 }),
     ]),
-    query('rare word within 100 miles', { search: benchmarkWords.rare, near: 'Leeds', within: 100 }),
+    query('rare word within 100 miles', { search: benchmarkSearchWords.rare, near: 'Leeds', within: 100 }),
     query('rare word, nearest, far from most', {
-      search: benchmarkWords.rare,
+      search: benchmarkSearchWords.rare,
       near: 'Lerwick',
       within: 'anywhere',
       sort: 'nearest',
     }),
-    query('common word within 50 miles', { search: benchmarkWords.common, near: 'Leeds', within: 50 }),
-    query('very common word within 50 miles', { search: benchmarkWords.veryCommon, near: 'Leeds', within: 50 }),
-    query('two words', { search: `${benchmarkWords.rare} it` }),
-    query('most, best, last of its pages', { search: most, sort: 'best' }, {}, () => rankedPagesMaximum),
+    query('common word within 50 miles', { search: benchmarkSearchWords.common, near: 'Leeds', within: 50 }),
+    query('very common word within 50 miles', { search: benchmarkSearchWords.veryCommon, near: 'Leeds', within: 50 }),
+    query('two words', { search: `${benchmarkSearchWords.rare} it` }),
+    query('most, best, last of its pages', { search: most, sort: 'best' }, {}, () => rankedSearchPagesMaximum),
     query('prefix of three letters', { search: 'plu' }, { list: typingAim }),
     query('typo', { search: 'plumer' }, { list: typingAim }),
     query(
       'very common word',
-      { search: benchmarkWords.veryCommon },
+      { search: benchmarkSearchWords.veryCommon },
       { list: listAim, count: countAim(countsBefore.broadWord) },
     ),
     query('two letters', { search: 'ea' }, { list: listAim, count: countAim(countsBefore.twoLetters) }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { emptySearch } from '#app/features/directory/model.ts'
-import { countListings } from '#app/features/directory/queries.server.ts'
-import { planSearch } from '#app/features/directory/search/service.server.ts'
+import { emptyDirectorySearch } from '#app/features/directory/model.ts'
+import { countMatchingListings } from '#app/features/directory/queries.server.ts'
+import { planDirectorySearch } from '#app/features/directory/search/service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
@@ -51,10 +51,10 @@ async function nearestTo(platform: Platform, words: CountedWord[], target: numbe
     .slice(0, candidates)
   const found: CountedWord[] = []
   for (const { word } of near) {
-    const { plan } = await planSearch(platform, { ...emptySearch, search: word })
+    const { plan } = await planDirectorySearch(platform, { ...emptyDirectorySearch, search: word })
     // A name of a place would be taken for it.
     if (plan.position || plan.area) continue
-    found.push({ word, listings: await countListings(platform.db, plan) })
+    found.push({ word, listings: await countMatchingListings(platform.db, plan) })
   }
   found.sort((one, other) => Math.abs(one.listings - target) - Math.abs(other.listings - target))
   return found[0]?.word ?? ''

@@ -8,8 +8,8 @@ import { sql } from 'drizzle-orm'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import type { Database, DatabaseHandle } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { seedBusinesses } from '#demo/seed-businesses.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
+import { seedSampleBusinesses } from '#demo/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { joinTestPlatform } from '../join-platform.ts'
 import { openBenchDatabase } from './bench-database.ts'
@@ -98,10 +98,10 @@ function measureSize(size: number): Promise<Run> {
 
 async function seed(db: Database, size: number): Promise<void> {
   await syncReferenceData({ db })
-  const storage = await openStorage({ dataDir: folder, s3: null })
+  const storage = await openFileStorage({ dataDir: folder, s3: null })
   const bar = new SingleBar({ format: '{bar} {value} of {total} businesses, {eta_formatted} left' })
   bar.start(size, 0)
-  await seedBusinesses({ db, storage }, size, (done) => bar.update(done))
+  await seedSampleBusinesses({ db, storage }, size, (done) => bar.update(done))
   bar.stop()
   // As a running server's own housekeeping leaves the tables after a while.
   await db.execute(sql`VACUUM ANALYZE`)

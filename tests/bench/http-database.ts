@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { codeInPath } from '#app/features/credentials/codes.ts'
-import { type DirectorySearch, writeDirectorySearch } from '#app/features/directory/model.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
+import { type DirectorySearch, toDirectorySearchQuery } from '#app/features/directory/model.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
-import { openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres, queryRows } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { seedBusinesses } from '#demo/seed-businesses.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
+import { seedSampleBusinesses } from '#demo/seed-businesses.ts'
 import { createMember } from '../factories/members.ts'
 import { joinTestPlatform } from '../join-platform.ts'
 import { drawSearches } from './directory-clients.ts'
@@ -26,11 +26,11 @@ export async function fillDatabase(
   tell: (step: string) => void,
 ): Promise<{ email: string; subjects: Subjects }> {
   tell(`writing ${businesses} businesses`)
-  const handle = await openPostgres(databaseUrl)
+  const handle = await openMigratedPostgres(databaseUrl)
   await syncReferenceData(handle)
   mkdirSync(dataDir)
-  const storage = await openStorage({ dataDir, s3: null })
-  await seedBusinesses({ db: handle.db, storage }, businesses, () => undefined)
+  const storage = await openFileStorage({ dataDir, s3: null })
+  await seedSampleBusinesses({ db: handle.db, storage }, businesses, () => undefined)
   tell('vacuum')
   await handle.db.execute(sql`VACUUM ANALYZE`)
   const { email } = await createMember(handle.db, { status: 'Verified' })
@@ -49,9 +49,11 @@ export async function fillDatabase(
     return {
       email,
       subjects: {
-        searches: searches.map((search: DirectorySearch) => `/directory?${writeDirectorySearch(search)}`),
+        searches: searches.map((search: DirectorySearch) => `/directory?${toDirectorySearchQuery(search)}`),
         businesses: rows.map(({ slug }) => `/business/${slug}`),
-        marks: credential ? [`/verify/${codeInPath(credential.code)}`, `/badge/${credential.key}/light-medium`] : [],
+        marks: credential
+          ? [`/verify/${credentialCodeInPath(credential.code)}`, `/badge/${credential.key}/light-medium`]
+          : [],
       },
     }
   } finally {

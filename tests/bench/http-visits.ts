@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Random, seededRandom } from '#app/lib/seeded-random.ts'
+import { type RandomGenerator, seededRandom } from '#app/lib/seeded-random.ts'
 import { withMaintenance } from '../postgres.ts'
 import type { Subjects } from './http-measures.ts'
 import { processorTimeOf } from './process-facts.ts'
@@ -33,7 +33,7 @@ export interface Drawn {
 /** Draws what visitors ask for; of each kind the nth page as often as one nth of the first. */
 export function drawVisits(
   { searches, businesses }: Pick<Subjects, 'searches' | 'businesses'>,
-  random: Random,
+  random: RandomGenerator,
 ): () => Drawn {
   const pickBusiness = zipf(businesses.length)
   const pickSearch = zipf(differentSearches)
@@ -100,7 +100,7 @@ export async function visitAsTheyCome(
 }
 
 /** Picks an index below `count`: the nth as often as one nth of the first. */
-function zipf(count: number): (random: Random) => number {
+function zipf(count: number): (random: RandomGenerator) => number {
   const sums: number[] = []
   let sum = 0
   for (let rank = 1; rank <= count; rank += 1) {

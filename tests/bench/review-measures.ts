@@ -7,19 +7,19 @@ import {
   getAdminCounts,
   getBusinessesForStaff,
   getProfilesForStaff,
-  getQueue,
+  getVerificationQueue,
 } from '#app/features/admin/service.server.ts'
-import { getStaffStatistics } from '#app/features/admin/statistics-service.server.ts'
+import { getStatisticsForAdmins } from '#app/features/admin/statistics-service.server.ts'
 import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
-  countSitemapFiles,
+  countBusinessSitemapFiles,
   getBusinessPage,
-  listSitemapEntries,
+  listBusinessSitemapEntries,
   searchDirectory,
 } from '#app/features/directory/service.server.ts'
-import { getEnquiries, getInboxSummary } from '#app/features/enquiries/inbox-service.server.ts'
+import { getEnquiryInboxSummary, getInboxEnquiries } from '#app/features/enquiries/inbox-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { decideCase } from '#app/features/verification/decisions/service.server.ts'
+import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -127,8 +127,8 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   const audit = (parameters: Record<string, string>, from: string | null = null) =>
     getAuditPage(platform, admin, filterOf(parameters), from === null ? null : { id: from, towards: 'older' })
   const lists: [string, () => Promise<{ rows: unknown[] }>][] = [
-    ['queue, newest first', () => getQueue(platform, admin, 'newest', start)],
-    ['queue, longest waiting first', () => getQueue(platform, admin, 'longest', start)],
+    ['queue, newest first', () => getVerificationQueue(platform, admin, 'newest', start)],
+    ['queue, longest waiting first', () => getVerificationQueue(platform, admin, 'longest', start)],
     ['businesses, all', () => getBusinessesForStaff(platform, admin, null, start)],
     ['businesses, the commonest town', () => getBusinessesForStaff(platform, admin, town?.city ?? '', start)],
     ["businesses, an owner's address", () => getBusinessesForStaff(platform, admin, someone?.email ?? '', start)],
@@ -152,7 +152,7 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   const questions: Question[] = []
   for (const [name, ask] of [...lists, ...audits]) questions.push({ name, shown: await shownIn(ask), ask })
   const owner = await writeInbox(db, inboxSize)
-  const lastFile = await countSitemapFiles(platform)
+  const lastFile = await countBusinessSitemapFiles(platform)
   const slugs = await queryRows<{ slug: string }>(
     db,
     sql`SELECT business_slug AS slug FROM public_businesses_view ORDER BY md5(business_slug) LIMIT ${rounds + 1}`,
@@ -162,13 +162,13 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
     ...questions,
     {
       name: 'sitemap, first file',
-      shown: (await listSitemapEntries(platform, 1)).length,
-      ask: () => listSitemapEntries(platform, 1),
+      shown: (await listBusinessSitemapEntries(platform, 1)).length,
+      ask: () => listBusinessSitemapEntries(platform, 1),
     },
     {
       name: 'sitemap, last file',
-      shown: (await listSitemapEntries(platform, lastFile)).length,
-      ask: () => listSitemapEntries(platform, lastFile),
+      shown: (await listBusinessSitemapEntries(platform, lastFile)).length,
+      ask: () => listBusinessSitemapEntries(platform, lastFile),
     },
     {
       name: 'page of a business, each another',
@@ -186,14 +186,15 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
       shown: 3,
       ask: () => {
         platform.directoryCache.clear()
-        return getStaffStatistics(platform, admin)
+        return getStatisticsForAdmins(platform, admin)
       },
     },
-    { name: 'statistics, cached', shown: 3, ask: () => getStaffStatistics(platform, admin) },
+    { name: 'statistics, cached', shown: 3, ask: () => getStatisticsForAdmins(platform, admin) },
     {
       name: inboxName,
-      shown: (await getEnquiries(platform, owner, null, start)).rows.length,
-      ask: () => Promise.all([getInboxSummary(platform, owner), getEnquiries(platform, owner, null, start)]),
+      shown: (await getInboxEnquiries(platform, owner, null, start)).rows.length,
+      ask: () =>
+        Promise.all([getEnquiryInboxSummary(platform, owner), getInboxEnquiries(platform, owner, null, start)]),
     },
   ]
 }
@@ -222,7 +223,7 @@ export async function measureApproval(platform: Platform, approvals: number): Pr
     if (await isVisible()) throw new Error('the business is visible before it is approved')
     await letApprove(db, { ...member, caseId: verification?.id ?? '' }, reviewer)
     const begun = performance.now()
-    const { outcome } = await decideCase(platform, reviewer, verification?.id ?? '', {
+    const { outcome } = await decideVerificationCase(platform, reviewer, verification?.id ?? '', {
       verdict: 'approve',
       reason: undefined,
       words: '',

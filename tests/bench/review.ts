@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { seedBusinesses } from '#demo/seed-businesses.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
+import { seedSampleBusinesses } from '#demo/seed-businesses.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { joinTestPlatform } from '../join-platform.ts'
 import { openBenchDatabase } from './bench-database.ts'
@@ -50,9 +50,9 @@ try {
 async function measure(size: number): Promise<ReviewRun> {
   const handle = await openBenchDatabase(server.url, `review_${size}`)
   try {
-    const storage = await openStorage({ dataDir: folder, s3: null })
+    const storage = await openFileStorage({ dataDir: folder, s3: null })
     console.error(`writing ${size} profiles`)
-    await seedBusinesses({ db: handle.db, storage }, size, () => undefined)
+    await seedSampleBusinesses({ db: handle.db, storage }, size, () => undefined)
     const auditRows = Math.round((size * 1_000_000) / 340_000)
     await writeAudit(handle.db, auditRows)
     console.error('measuring')

@@ -1,5 +1,5 @@
 import { isNotNull, sql } from 'drizzle-orm'
-import { externalIdOf } from '#app/features/orders/rules.ts'
+import { printReferenceOfOrder } from '#app/features/orders/rules.ts'
 import { orders } from '#app/features/orders/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { SimulatedOrder } from '#simulators/printful-schema.ts'
@@ -89,7 +89,7 @@ async function readLedgers({ start, stripe, printful }: TestShop, buyers: Buyer[
       buyer: byKey.get(order.checkoutKey) ?? null,
       sessions: own,
       charges: own.flatMap(({ payment_intent }) => charges.get(payment_intent ?? '') ?? []),
-      prints: prints.get(externalIdOf(order.id)) ?? [],
+      prints: prints.get(printReferenceOfOrder(order.id)) ?? [],
       mails: (mails.get(order.id) ?? []).map(({ name }) => name.replace('shop.send-order-', '')),
     }
   })
@@ -148,7 +148,7 @@ function isWhatWasBought({ items }: SimulatedOrder, order: Ledger['order']): boo
 /** What belongs to no order of ours, and carts that hold what was paid for. */
 async function findStrays({ start, stripe, printful }: TestShop, ledgers: Ledger[]): Promise<string[]> {
   const ids = new Set(ledgers.map(({ order }) => order.id))
-  const names = new Set(ledgers.map(({ order }) => externalIdOf(order.id)))
+  const names = new Set(ledgers.map(({ order }) => printReferenceOfOrder(order.id)))
   const full = await start()
     .db.selectDistinct({ number: orders.number })
     .from(orders)

@@ -1,8 +1,8 @@
 import type { CheckoutRequest } from '#app/features/orders/checkout/form-schema.ts'
-import { type CheckoutResult, createCheckout } from '#app/features/orders/checkout/service.server.ts'
+import { type CheckoutResult, placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
-import { BadSignature } from '#app/platform/.server/payment/payment-provider.ts'
+import { BadWebhookSignature } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Buyer as Payer } from '#simulators/stripe-events.ts'
 import { Refusal } from '#simulators/stripe-store.ts'
 import { type Lives, startLives } from '../killable-platform.ts'
@@ -72,7 +72,7 @@ const scripts: Readonly<Record<BuyerKind, (visit: Visit) => Promise<void>>> = {
     const { shop, owner, lives } = visit
     shop.stripe.failNext('lost', 1, newPage)
     const request = await readForm(visit)
-    const result = await lives.survive((platform) => createCheckout(platform, owner, request))
+    const result = await lives.survive((platform) => placeOrderFromCart(platform, owner, request))
     if (result.outcome === 'done') await arrive(visit, result.url)
   },
   'sends the form three times at once': async (visit) => {
@@ -136,7 +136,7 @@ async function readForm({ shop, owner, buyer }: Visit): Promise<CheckoutRequest>
 /** Sends a form, again where the shop says that it cannot be done just now. */
 async function send({ owner, lives }: Visit, request: CheckoutRequest): Promise<CheckoutResult> {
   for (let tries = 0; tries < patience; tries += 1) {
-    const result = await lives.survive((platform) => createCheckout(platform, owner, request))
+    const result = await lives.survive((platform) => placeOrderFromCart(platform, owner, request))
     if (result.outcome !== 'unavailable') return result
   }
   throw new Error('there was no page to pay at')
@@ -174,7 +174,7 @@ async function arrive({ shop, tellings, buyer }: Visit, url: string): Promise<st
   try {
     await receivePaymentEvent(shop.start(), body, signature)
   } catch (error) {
-    if (isForged && error instanceof BadSignature) return sessionId
+    if (isForged && error instanceof BadWebhookSignature) return sessionId
     throw error
   }
   if (isForged) throw new Error('a forged word of a payment was taken in')

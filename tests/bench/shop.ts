@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { startPostgres } from '../../scripts/services.mjs'
 import { joinTestPlatform } from '../join-platform.ts'
 import { openTestShop } from '../shop.ts'
@@ -62,7 +62,7 @@ async function measureStore(products: number): Promise<MeasuredRequest[]> {
   console.error(`reading ${products} products`)
   const database = await makeDatabase(`store_${products}`)
   try {
-    const handle = await openPostgres(database.url)
+    const handle = await openMigratedPostgres(database.url)
     const store = await fillStore(handle, database.dataDir, products).finally(() => handle.close())
     const server = await startBenchServer(database.dataDir, database.url)
     console.error('measuring')
@@ -74,7 +74,7 @@ async function measureStore(products: number): Promise<MeasuredRequest[]> {
 
 async function simulate(): Promise<{ report: string; faults: string[] }> {
   const database = await makeDatabase('orders')
-  const openPlatform = async () => joinTestPlatform(await openPostgres(database.url), database.dataDir)
+  const openPlatform = async () => joinTestPlatform(await openMigratedPostgres(database.url), database.dataDir)
   const shop = await openTestShop({ ...patience, openPlatform })
   try {
     const simulated = await simulateOrders(shop, planOrders(seed, orders), (done) => {

@@ -2,7 +2,7 @@
 // People use a cluster on this machine while its parts are lost, one after another. Fails if anything acknowledged is lost or there twice, if
 // writes do not go on in time, or if a request lasts too long.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { chooseTemporaryFolder, freePort } from '../../scripts/services.mjs'
 import { findLosses, listUndone } from '../faults/losses.ts'
@@ -124,7 +124,7 @@ try {
   const undone = () => listUndone(people, site).length
   if ((await waitUntil(() => undone() === 0 || cluster.interrupted.aborted, 150_000)) === null)
     problems.push(`${undone()} have not all their emails`)
-  const { db, close } = await openPostgres(cluster.databases.url)
+  const { db, close } = await openMigratedPostgres(cluster.databases.url)
   problems.push(...(await findLosses(db, people, site)).map(({ fault, what }) => `${fault}: lost or doubled: ${what}`))
   await close()
   if (people.acknowledged.length < 200) problems.push('too little was acknowledged to show anything')

@@ -17,11 +17,11 @@ import { eq, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { parse } from 'yaml'
 import { makeBackupJob } from '#app/features/backups/jobs.server.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { raiseAlertsJob } from '#app/features/monitoring/jobs.server.ts'
-import { openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
-import { type JobDefinition, openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { raiseFailureAlertsJob } from '#app/features/monitoring/jobs.server.ts'
+import { openMigratedPostgres, queryRows } from '#app/platform/.server/database/database.ts'
+import { type JobDefinition, openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { endNotRun, freePort, installPrograms, startPostgres } from '../../scripts/services.mjs'
 import { PlainPage } from '../e2e/support/plain-page.ts'
@@ -170,8 +170,8 @@ async function drill(): Promise<void> {
   await admin.follow('I have saved my codes')
   checks.check('the admin gets to the pages for staff', admin.path === '/admin', admin.path)
 
-  const handle = await openPostgres(settings.DATABASE_URL, { connections: 2 })
-  const jobs = await openJobs(handle, createLog('silent'))
+  const handle = await openMigratedPostgres(settings.DATABASE_URL, { connections: 2 })
+  const jobs = await openJobQueue(handle, createLog('silent'))
   let isOpen = true
   const closeDatabase = async () => {
     if (!isOpen) return
@@ -196,7 +196,7 @@ async function drill(): Promise<void> {
     await admin.press('Approve')
     await passUndo(db)
     const [row] = await db.select().from(credentials).where(eq(credentials.businessId, id))
-    return { ...member, page: `/business/${slug}`, code: `/verify/${codeInPath(row?.code ?? '')}` }
+    return { ...member, page: `/business/${slug}`, code: `/verify/${credentialCodeInPath(row?.code ?? '')}` }
   }
   const logIn = async (to: string) => {
     const page = await visit()
@@ -274,7 +274,7 @@ async function drill(): Promise<void> {
     const past = sql`interval '61 minutes'`
     await db.execute(sql`UPDATE failing_jobs SET since = since - ${past}, last_failed_at = last_failed_at - ${past}`)
     await checks.until(`${subject} has failed for an hour`, async () => ((await age()) ?? 0) >= 60, worker.read)
-    await queue(raiseAlertsJob)
+    await queue(raiseFailureAlertsJob)
   }
   renameSync(backups, `${backups}-aside`)
   writeFileSync(backups, 'in the way')

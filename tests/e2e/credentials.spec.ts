@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
@@ -21,7 +21,7 @@ const find = (site: Site, slug: string) =>
       .innerJoin(businesses, eq(businesses.id, credentials.businessId))
       .where(eq(businesses.businessSlug, slug))
     if (!row?.owner) throw new Error('it has no code')
-    return { code: codeInPath(row.code).toUpperCase(), owner: row.owner }
+    return { code: credentialCodeInPath(row.code).toUpperCase(), owner: row.owner }
   })
 
 for (const scripted of [true, false]) {

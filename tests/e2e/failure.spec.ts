@@ -1,4 +1,4 @@
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { withMaintenance } from '../postgres.ts'
 import { createDatabase } from './support/databases.ts'
@@ -19,7 +19,7 @@ test('when the database fails the directory and every area say so, recover, and 
   test.slow()
   const database = await createDatabase()
   try {
-    const handle = await openPostgres(database.url)
+    const handle = await openMigratedPostgres(database.url)
     await createBusiness(handle.db, { name: 'Sample Bakery', businessSlug: 'sample-bakery' })
     await handle.close()
     const site = await servers.start({ databaseUrl: database.url })

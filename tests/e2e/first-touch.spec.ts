@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
 import { createMember } from '../factories/members.ts'
 import { createPodcast } from '../factories/podcasts.ts'
 import { createProduct, variantOf } from '../factories/products.ts'
@@ -242,7 +242,7 @@ test('the first press of every form that changes something makes the rows of a l
       environment: { SIMULATORS: 'true', DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1', CONTACT_FORM_URL: embedded },
     })
     await withDatabaseOf(site, async (db) =>
-      writeNamedBusinesses({ db, storage: await openStorage({ dataDir: site.dataDir, s3: null }) }),
+      writeNamedBusinesses({ db, storage: await openFileStorage({ dataDir: site.dataDir, s3: null }) }),
     )
     return { ...(await addSamples(site, 'sample')), site, url }
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
+import { transitionVerificationStatus } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import { createMember } from '../factories/members.ts'
 import { createDatabase } from './support/databases.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
@@ -13,7 +13,7 @@ import { expect, open, test } from './support/test.ts'
 /** Moves a verification as the process of a reviewer does: this one, not the one that serves the page. */
 const move = (site: Site, userId: string, status: VerificationStatus) =>
   withDatabaseOf(site, (db) =>
-    db.transaction((transaction) => writeVerificationStatus(transaction, userId, () => status)),
+    db.transaction((transaction) => transitionVerificationStatus(transaction, userId, () => status)),
   )
 
 /** Somebody new in the queue. */
@@ -21,7 +21,7 @@ async function submit(db: Database, firstName: string): Promise<void> {
   const { userId } = await createMember(db, { firstName, status: 'In Review' })
   await db.transaction(async (transaction) => {
     await transaction.insert(verifications).values({ profileId: userId, queuedAt: new Date() })
-    await announce(transaction, 'queue')
+    await announceLiveEvent(transaction, 'queue')
   })
 }
 

@@ -1,4 +1,4 @@
-import { readArticles } from '../../app/features/content/article-files.ts'
+import { readContentArticles } from '../../app/features/content/article-files.ts'
 import { excess, expectNoFaults, findFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { isFullRun } from './support/full-run.ts'
 import { expect, open, test } from './support/test.ts'
@@ -34,7 +34,7 @@ test('a link to a short address is followed from page to page as well', async ({
 test('policies, terms, how we verify and the statement on accessibility are accessible, and fit a narrow screen', async ({
   page,
 }) => {
-  const [first = '', ...articles] = readArticles().map(({ path }) => path)
+  const [first = '', ...articles] = readContentArticles().map(({ path }) => path)
   for (const address of [first, '/how-we-verify', '/cookie-policy']) {
     await page.goto(address)
     await expectNoFaults(page, inBothThemes(address === '/cookie-policy' ? [wide, small] : [small]))

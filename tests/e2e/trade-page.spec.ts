@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
-import { writeTradePages } from '#app/features/directory/trade-pages/queries.server.ts'
+import { rebuildTradePageRows } from '#app/features/directory/trade-pages/queries.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { excess, expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { withDatabaseOf } from './support/members.ts'
@@ -34,7 +34,7 @@ test('a trade in a town has a page, which leads to its firms, to other towns and
   await listFirms(site, 3, 'bookkeeper', wick)
   await listFirms(site, 3, 'payroll-bureau', thurso)
   // Which pages there are is written at night.
-  await withDatabaseOf(site, writeTradePages)
+  await withDatabaseOf(site, rebuildTradePageRows)
   await open(page, '/find/payroll-bureau/wick')
   await expect(page).toHaveTitle('Payroll bureaus near Wick – Muster')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll bureaus near Wick')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
-import { consentText } from '#app/features/verification/model.ts'
+import { verificationConsentText } from '#app/features/verification/model.ts'
 import {
   verificationDecisions,
   verificationDocuments,
@@ -581,7 +581,7 @@ test.describe('as a browser without scripts sends it', () => {
     await upload(page, paper())
     expect(held(page)).toHaveLength(1)
     await page.press('Next')
-    page.check(consentText)
+    page.check(verificationConsentText)
     await page.press('Next')
     expect(page.text('h1')).toBe('Review & Submit')
   }

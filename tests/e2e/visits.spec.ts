@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { signedStopPath } from '#app/features/visits/links.server.ts'
+import { signedStopMonthlyVisitsMailPath } from '#app/features/visits/links.server.ts'
 import { visitCounts } from '#app/features/visits/tables.server.ts'
 import { createBusiness } from '../factories/businesses.ts'
 import { createMember } from '../factories/members.ts'
@@ -71,7 +71,7 @@ test('one view counts once: a list, a prefetch, the page, a press, back; and the
   await expectNoFaults(own, inBothThemes([wide, small]))
   expect(await excess(own)).toBe(0)
   // The link in the monthly email needs no session.
-  await open(page, signedStopPath(signingSecret, userId))
+  await open(page, signedStopMonthlyVisitsMailPath(signingSecret, userId))
   await expectNoFaults(page, inBothThemes([wide, small]))
   await page.getByRole('button', { name: 'Stop this email' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'We will not send you this email again.' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { markUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import { markEmailUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import { createMember } from '../factories/members.ts'
 import { createDatabase } from './support/databases.ts'
 import { signInTo, withDatabaseOf } from './support/members.ts'
@@ -48,7 +48,7 @@ test('a running site is watched on a port of its own, hears what browsers block,
 
     const [member, admin] = await withDatabaseOf(site, async (db) => {
       const made = await createMember(db)
-      await markUndeliverable(db, signingSecret, made.email)
+      await markEmailUndeliverable(db, signingSecret, made.email)
       return [made, await createMember(db, { role: 'Admin' })] as const
     })
     await signInTo(context, site, member.userId)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ownerEmail } from '../../demo/accounts.ts'
+import { demoOwnerEmail } from '../../demo/accounts.ts'
 import { excess } from './support/accessibility.ts'
 import { contentPaths } from './support/content-paths.ts'
 import { inFullRunOnly } from './support/full-run.ts'
@@ -40,7 +40,7 @@ test.describe('the demo', () => {
   for (const [who, least] of [
     [null, 35],
     ['member@sample.example', 10],
-    [ownerEmail, 10],
+    [demoOwnerEmail, 10],
     ['admin@sample.example', 20],
   ] as const) {
     test(

@@ -13,7 +13,7 @@ import {
   type VerificationStatus,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
+import type { VerificationBasis } from '#app/features/verification/basis-rules.ts'
 import { verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 
@@ -23,7 +23,7 @@ interface OwnerOptions {
   branch?: ArmedForcesBranch | null
   relationship?: MilitaryRelationshipType | null
   /** What the verification rests on; null for one from before records were kept. */
-  basis?: RecordBasis | null
+  basis?: VerificationBasis | null
 }
 
 /** Lookups have the ids of their order; see db/migrations. */
@@ -60,7 +60,7 @@ export async function createOwner(db: Database, options: OwnerOptions = {}): Pro
 export async function createRecord(
   db: Database,
   profileId: string,
-  basis: RecordBasis,
+  basis: VerificationBasis,
   { isConfirmedAlone = false } = {},
 ): Promise<void> {
   await db.insert(verificationRecords).values({ profileId, basis, confirmedAt: sql`now()`, isConfirmedAlone })

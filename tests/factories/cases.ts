@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
-import { type DocumentKind, documentKinds } from '#app/features/verification/rules.ts'
+import { type VerificationDocumentKind, verificationDocumentKinds } from '#app/features/verification/rules.ts'
 import { documentOpenings, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Actor, Role } from '#app/platform/.server/security/actor.ts'
@@ -14,7 +14,7 @@ interface CaseOptions {
   lastName?: string
   /** Sealed with this vault; without one the member gave none. */
   serviceNumber?: { vault: Vault; number: string }
-  documents?: DocumentKind[]
+  documents?: VerificationDocumentKind[]
   /** When it was submitted; just now, unless said otherwise. */
   queuedAt?: Date
 }
@@ -48,7 +48,7 @@ export async function createCase(db: Database, options: CaseOptions = {}): Promi
       profileId: userId,
       kind,
       fileBucketUrl: `${userId}/${number}.sealed`,
-      mediaType: Object.keys(documentKinds).indexOf(kind) % 2 ? 'application/pdf' : 'image/png',
+      mediaType: Object.keys(verificationDocumentKinds).indexOf(kind) % 2 ? 'application/pdf' : 'image/png',
       size: 1_000 + number,
     })
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { SyncVariant } from '#app/features/shop/model.ts'
+import type { SyncedProductVariant } from '#app/features/shop/model.ts'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 
@@ -15,7 +15,7 @@ function nextId(): number {
 }
 
 /** A variant that is sold: a medium one in navy at £24.50, unless told otherwise. */
-export function variantOf(given: Partial<SyncVariant> = {}): SyncVariant {
+export function variantOf(given: Partial<SyncedProductVariant> = {}): SyncedProductVariant {
   const id = given.id ?? nextId()
   return {
     id,

@@ -1,15 +1,18 @@
-import { uploadDocument } from '#app/features/verification/documents/upload-service.server.ts'
-import { type MilitaryForm, militarySchema } from '#app/features/verification/form-schema.ts'
-import { saveMilitary } from '#app/features/verification/service.server.ts'
-import { acceptDeclaration, submitVerification } from '#app/features/verification/submission-service.server.ts'
+import { uploadVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
+import { type MilitaryServiceInput, militaryServiceSchema } from '#app/features/verification/form-schema.ts'
+import { saveMilitaryService } from '#app/features/verification/service.server.ts'
+import {
+  acceptVerificationDeclaration,
+  submitVerification,
+} from '#app/features/verification/submission-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { documentUpload } from '../uploads.ts'
 import { pdf } from './documents.ts'
 
 /** The first step as a form gives it: a veteran of the Royal Navy, unless said otherwise. */
-export function militaryForm(options: Partial<Record<keyof MilitaryForm, string>> = {}): MilitaryForm {
-  return militarySchema.parse({ militaryRelationshipTypeId: '1', serviceBranchId: '1', ...options })
+export function militaryForm(options: Partial<Record<keyof MilitaryServiceInput, string>> = {}): MilitaryServiceInput {
+  return militaryServiceSchema.parse({ militaryRelationshipTypeId: '1', serviceBranchId: '1', ...options })
 }
 
 /** Takes a member through all steps but the last. */
@@ -18,11 +21,11 @@ export async function fillVerification(
   actor: Actor,
   options: Parameters<typeof militaryForm>[0] = {},
 ): Promise<void> {
-  await saveMilitary(platform, actor, militaryForm(options))
+  await saveMilitaryService(platform, actor, militaryForm(options))
   const document = documentUpload(pdf(), 'paper.pdf', 'veteran-card')
-  const { outcome } = await uploadDocument(platform, actor, document, 'wizard')
+  const { outcome } = await uploadVerificationDocument(platform, actor, document, 'wizard')
   if (outcome !== 'stored') throw new Error(`the document was not stored: ${outcome}`)
-  await acceptDeclaration(platform, actor)
+  await acceptVerificationDeclaration(platform, actor)
 }
 
 /** Takes a member through all steps. */

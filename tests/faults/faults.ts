@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { openPostgres, queryRows } from '#app/platform/.server/database/database.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { openMigratedPostgres, queryRows } from '#app/platform/.server/database/database.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { findFaketime } from '../../scripts/services.mjs'
 import { withMaintenance } from '../postgres.ts'
@@ -242,9 +242,9 @@ const processes: Fault[] = [
       await networks.printful.become({ delayMs: 2_000 })
     },
     hold: async (site) => {
-      const database = await openPostgres(site.database?.adminUrl ?? '', { connections: 2 })
+      const database = await openMigratedPostgres(site.database?.adminUrl ?? '', { connections: 2 })
       // Looks each second, instead of each minute, for jobs whose worker has died.
-      const jobs = await openJobs(database, createLog('silent'), { lookSeconds: 1 })
+      const jobs = await openJobQueue(database, createLog('silent'), { lookSeconds: 1 })
       /** Queues of emails and orders with a job that is being done, for the second time at least. */
       const countBusy = async (tries: number) => {
         const busy = sql`SELECT DISTINCT name FROM pgboss.job

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { externalIdOf } from '#app/features/orders/rules.ts'
-import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
+import { printReferenceOfOrder } from '#app/features/orders/rules.ts'
+import { avatarSidePixels, pictureStorageKeys } from '#app/lib/pictures.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Acknowledged, People, Site } from './people.ts'
 
@@ -22,7 +22,7 @@ export function listUndone(
     if (each.kind === 'enquiry') return countMails(mailServer, each.needs) < mailsOfEnquiry
     if (each.kind !== 'order') return false
     const orderId = orderOf(stripe, each.sessionId)
-    return !printful.orders.some(({ external_id }) => external_id === externalIdOf(orderId))
+    return !printful.orders.some(({ external_id }) => external_id === printReferenceOfOrder(orderId))
   })
 }
 
@@ -79,7 +79,7 @@ export async function findLosses(
         break
       case 'picture': {
         const key = profiles.find(({ id }) => id === each.userId)?.avatar
-        const files = key ? pictureKeys('avatars', { key, width: avatarSide }) : []
+        const files = key ? pictureStorageKeys('avatars', { key, width: avatarSidePixels }) : []
         const stored = files.filter((file) => site.store.objects.has(`/${site.store.s3.bucket}/avatars/${file}`))
         if (!key || stored.length < files.length) lose(`of ${each.userId}`)
         break
@@ -88,7 +88,7 @@ export async function findLosses(
         once(decisions.get(each.userId), each.userId)
         break
       case 'order': {
-        const externalId = externalIdOf(orderOf(site.stripe, each.sessionId))
+        const externalId = printReferenceOfOrder(orderOf(site.stripe, each.sessionId))
         once(site.printful.orders.filter(({ external_id }) => external_id === externalId).length, 'the print order')
       }
     }

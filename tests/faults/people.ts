@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database/database.ts'
 import { makeSession } from '../e2e/support/members.ts'
 import { createBusiness } from '../factories/businesses.ts'
@@ -286,7 +286,7 @@ export class People {
     const text = await response.text()
     const { status, headers } = response
     // Without scripts a form is answered with a redirect, and a message for the next page.
-    const toast = status < 400 ? await parseFlash(headers.get('Set-Cookie')) : null
+    const toast = status < 400 ? await parseFlashCookie(headers.get('Set-Cookie')) : null
     return {
       isRight: status === expected && !toast?.bad,
       status,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database/database.ts'
+import { type DatabaseHandle, openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { findServiceAccount } from '../../scripts/services.mjs'
 import { type PrintfulSimulator, startPrintfulSimulator } from '../../simulators/printful.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../simulators/stripe.ts'
@@ -92,7 +92,7 @@ export async function startSite(
     stripe: await startProxy(Number(new URL(stripe.url).port)),
     printful: await startProxy(Number(new URL(printful.url).port)),
   }
-  const open = () => (database ? openPostgres(database.url, { connections: 3 }) : openOwnDatabase(dataDir))
+  const open = () => (database ? openMigratedPostgres(database.url, { connections: 3 }) : openOwnDatabase(dataDir))
   mkdirSync(dataDir, { recursive: true })
   const handle = await open()
   await plant(handle)

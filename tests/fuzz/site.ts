@@ -6,22 +6,22 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { users } from '#app/features/account/tables.server.ts'
 import { businessTrades, businessTransfers } from '#app/features/businesses/tables.server.ts'
-import { transferPath } from '#app/features/businesses/transfer/links.server.ts'
+import { ownershipTransferPath } from '#app/features/businesses/transfer/links.server.ts'
 import { contactMessages } from '#app/features/contact/tables.server.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { sentEnquiryFilePath, sentEnquiryPath } from '#app/features/enquiries/links.server.ts'
 import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { answerPath } from '#app/features/reports/links.server.ts'
+import { reportAnswerPath } from '#app/features/reports/links.server.ts'
 import { reportDecisions, reportItems, reports } from '#app/features/reports/tables.server.ts'
 import { factChecks, verificationDocuments, verifications } from '#app/features/verification/tables.server.ts'
-import { signedStopPath } from '#app/features/visits/links.server.ts'
-import { type Database, openPostgres } from '#app/platform/.server/database/database.ts'
+import { signedStopMonthlyVisitsMailPath } from '#app/features/visits/links.server.ts'
+import { type Database, openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
 import { createDatabase } from '../e2e/support/databases.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
 import { type Server, signingSecret, startServer } from '../e2e/support/servers.ts'
@@ -59,7 +59,7 @@ const evidenceKey = Buffer.alloc(32, 7)
 export async function startFuzzSite(): Promise<FuzzSite> {
   const database = await createDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'muster-fuzz-'))
-  const { db, close } = await openPostgres(database.url, { connections: 2 })
+  const { db, close } = await openMigratedPostgres(database.url, { connections: 2 })
   const people = await furnish(db, folder)
   const [mark] = await db.select().from(credentials)
   const [transfer] = await db.select().from(businessTransfers)
@@ -92,14 +92,16 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     server,
     people,
     addresses: [
-      `/verify/${codeInPath(mark.code)}`,
+      `/verify/${credentialCodeInPath(mark.code)}`,
       `/badge/${mark.badgeKey}/light-medium`,
       `/credentials/status/${mark.statusList}/revocation`,
-      transferPath(signingSecret, transfer.id),
+      ownershipTransferPath(signingSecret, transfer.id),
       sentEnquiryPath(signingSecret, request.id),
       sentEnquiryFilePath(signingSecret, request.id),
-      answerPath(signingSecret, { reportId: report.reports.id, decisionId: null }),
-      ...people.flatMap(({ userId }) => (userId ? signedStopPath(signingSecret, userId) : [])).slice(0, 1),
+      reportAnswerPath(signingSecret, { reportId: report.reports.id, decisionId: null }),
+      ...people
+        .flatMap(({ userId }) => (userId ? signedStopMonthlyVisitsMailPath(signingSecret, userId) : []))
+        .slice(0, 1),
       '/report?business=listed',
       '/data-protection-complaint',
       '/business/listed/enquire',
@@ -165,7 +167,7 @@ async function furnish(db: Database, dataDir: string): Promise<Person[]> {
   await db
     .insert(contactMessages)
     .values({ name: 'Sam', email: 'sam@sample.example', message: 'Hello', mailbox: 'general' })
-  const storage = await openStorage({ dataDir, s3: null })
+  const storage = await openFileStorage({ dataDir, s3: null })
   const vault = openVault([{ id: 'fuzz', key: evidenceKey }])
   const addCase = async (claimedBy: string | null) => {
     const { userId: profileId } = await createMember(db, { status: 'In Review' })

@@ -2,10 +2,10 @@ import { get } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { codeInPath } from '#app/features/credentials/codes.ts'
+import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type DatabaseHandle, openPostgres } from '#app/platform/.server/database/database.ts'
+import { type DatabaseHandle, openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { expect, readLog, test } from '../e2e/support/http-test.ts'
 import { createBusiness } from '../factories/businesses.ts'
 
@@ -17,7 +17,7 @@ async function issued(db: DatabaseHandle['db'], options: Parameters<typeof creat
     id: business.id,
     owner: business.profileId,
     index: row.statusIndex,
-    verify: `/verify/${codeInPath(row.code)}`,
+    verify: `/verify/${credentialCodeInPath(row.code)}`,
     badge: `/badge/${row.badgeKey}/light-medium`,
   }
 }
@@ -30,7 +30,7 @@ test('a badge, a page and a status list stop saying yes within a minute, and no 
   databaseUrl,
 }) => {
   const site = await servers.start({ databaseUrl, environment: { WORKER: 'apart', CDN: 'true' } })
-  const handle = await openPostgres(databaseUrl)
+  const handle = await openMigratedPostgres(databaseUrl)
   try {
     const { db } = handle
     const [lapsing, hidden, suspended, revoked, deleted] = [
@@ -111,7 +111,7 @@ test('a badge is a picture for any site, small, without a cookie, and its visito
   databaseUrl,
 }) => {
   const site = await servers.start({ databaseUrl })
-  const handle = await openPostgres(databaseUrl)
+  const handle = await openMigratedPostgres(databaseUrl)
   try {
     const { badge } = await issued(handle.db, { owner: { relationship: 'Spouse or partner' } })
     for (let asking = 0; asking < 3; asking += 1) {
@@ -152,7 +152,7 @@ test('only codes that do not exist count, and after twenty of them none is answe
   databaseUrl,
 }) => {
   const site = await servers.start({ databaseUrl })
-  const handle = await openPostgres(databaseUrl)
+  const handle = await openMigratedPostgres(databaseUrl)
   try {
     const { verify } = await issued(handle.db)
     const { verify: other } = await issued(handle.db)
@@ -163,7 +163,7 @@ test('only codes that do not exist count, and after twenty of them none is answe
     for (let asking = 0; asking < 22; asking += 1) expect(await statusOf(wrong)).toBe(404)
     const counts: Record<number, number> = {}
     for (let asking = 0; asking < 25; asking += 1) {
-      const code = codeInPath(asking.toString(8).padStart(7, '7'))
+      const code = credentialCodeInPath(asking.toString(8).padStart(7, '7'))
       // Twice, as a page is rendered for everybody at its second asking.
       for (let again = 0; again < 2; again += 1) {
         const status = await statusOf(`/verify/${code}`)

@@ -1,4 +1,4 @@
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { expect, readLog, test } from '../e2e/support/http-test.ts'
 import { cookiesOf } from '../e2e/support/members.ts'
 import { addMember } from '../e2e/support/sign-in.ts'
@@ -50,7 +50,7 @@ test('without its database every address says 503, and is well again two seconds
   servers,
   databaseUrl,
 }) => {
-  const { db, close } = await openPostgres(databaseUrl)
+  const { db, close } = await openMigratedPostgres(databaseUrl)
   await createBusiness(db, { name: 'Sample Bakery', businessSlug: 'sample-bakery' })
   await close()
   const proxy = await startProxy(Number(new URL(databaseUrl).port))

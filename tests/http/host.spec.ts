@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { inFullRunOnly, inFullRunOnlyWhen } from '../e2e/support/full-run.ts'
 import { test as base, countLine, expect, readLog } from '../e2e/support/http-test.ts'
 import type { Site } from '../e2e/support/servers.ts'
@@ -15,7 +15,7 @@ const forge = { name: 'Sample Forge', businessSlug: 'sample-forge' }
 const test = base.extend<{ embedded: string }>({
   /** With two businesses in it. */
   databaseUrl: async ({ databaseUrl }, use) => {
-    const { db, close } = await openPostgres(databaseUrl)
+    const { db, close } = await openMigratedPostgres(databaseUrl)
     await createBusiness(db, bakery)
     await createBusiness(db, forge)
     await close()

@@ -1,4 +1,4 @@
-import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
+import { transitionVerificationStatus } from '#app/features/profile/service.server.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
 import { createMember } from '../factories/members.ts'
@@ -14,7 +14,7 @@ test('news is not held back to be packed', async ({ site }) => {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   expect((await reader?.read())?.value).toMatch(/^event: start\n/)
   await withDatabaseOf(site, (db) =>
-    db.transaction((transaction) => writeVerificationStatus(transaction, userId, () => 'In Review')),
+    db.transaction((transaction) => transitionVerificationStatus(transaction, userId, () => 'In Review')),
   )
   expect((await reader?.read())?.value).toBe('data: member\n\n')
   ended.abort()

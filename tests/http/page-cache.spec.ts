@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { podcastEpisodes } from '#app/features/podcasts/tables.server.ts'
 import { seededRandom } from '#app/lib/seeded-random.ts'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { contentPaths } from '../e2e/support/content-paths.ts'
 import { isFullRun } from '../e2e/support/full-run.ts'
 import { expect, readLog, test } from '../e2e/support/http-test.ts'
@@ -283,7 +283,7 @@ test.describe('two processes', () => {
     servers,
     databaseUrl,
   }) => {
-    const { db, close } = await openPostgres(databaseUrl)
+    const { db, close } = await openMigratedPostgres(databaseUrl)
     const bakery = await createBusiness(db, { name: 'Oldbakery', businessSlug: 'sample-bakery', tagline: 'Oldline' })
     const navy = await createBusiness(db, { businessSlug: 'sample-navy', owner: { branch: 'Royal Navy' } })
     const gallery = await createBusiness(db, { businessSlug: 'sample-gallery', gallery: ['Oldcaption'] })

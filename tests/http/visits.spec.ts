@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { signedStopPath } from '#app/features/visits/links.server.ts'
+import { signedStopMonthlyVisitsMailPath } from '#app/features/visits/links.server.ts'
 import { monthlyMailStops, searchWordCounts, visitCounts } from '#app/features/visits/tables.server.ts'
 import { withDatabaseOf } from '../e2e/support/members.ts'
 import { expect, test } from '../e2e/support/plain-page.ts'
@@ -105,7 +105,7 @@ test('mail programs stop the monthly email with a POST from anywhere; opening th
     })
   const start = () =>
     withDatabaseOf(site, (db) => db.delete(monthlyMailStops).where(eq(monthlyMailStops.userId, userId)))
-  const address = site.url + signedStopPath(signingSecret, userId)
+  const address = site.url + signedStopMonthlyVisitsMailPath(signingSecret, userId)
   expect(await (await fetch(address)).text()).toContain('Stop this email')
   expect(await isStopped()).toBe(false)
   const multipart = new FormData()

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendWelcome } from '#app/features/registration/mails.server.ts'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { sendWelcomeMail } from '#app/features/registration/mails.server.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { expect, readLog, test } from '../e2e/support/http-test.ts'
 import { queueWelcome } from '../e2e/support/mail.ts'
@@ -42,9 +42,9 @@ test('a worker apart sends what the server queued, and finishes what another was
       client.query(`UPDATE pgboss.job SET heartbeat_on = now() - interval '2 minutes' WHERE state = 'active'`),
     )
 
-    const handle = await openPostgres(databaseUrl)
+    const handle = await openMigratedPostgres(databaseUrl)
     // A worker looks for such jobs each minute; the test does it more often.
-    const jobs = await openJobs(handle, createLog('silent'), { lookSeconds: 1 })
+    const jobs = await openJobQueue(handle, createLog('silent'), { lookSeconds: 1 })
     try {
       // The next try is due later, and a worker that has nothing to do looks for it every half a minute: it begins with it.
       await expect
@@ -52,7 +52,7 @@ test('a worker apart sends what the server queued, and finishes what another was
           () =>
             withMaintenance(databaseUrl, async (client) => {
               const due = `UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND data->>'name' = $1`
-              return (await client.query(due, [sendWelcome.name])).rowCount
+              return (await client.query(due, [sendWelcomeMail.name])).rowCount
             }),
           { timeout: 30_000 },
         )

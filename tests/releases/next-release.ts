@@ -57,10 +57,10 @@ import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 export const noteSaveJob = defineJob({ name: '${newJob}', queue: 'work', schema: z.object({ userId: z.uuid() }) })
 `,
   'app/features/profile/job-handlers.server.ts': `import { sql } from 'drizzle-orm'
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
+export const jobHandlers = defineJobHandlers(jobs, {
   noteSaveJob: async ({ db }, { userId }) => {
     await db.execute(sql\`UPDATE profiles SET saves_noted_at = now() WHERE id = \${userId}\`)
   },

@@ -3,7 +3,7 @@ import { syncReferenceData } from '#app/features/places/reference-data-service.s
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { demoBusinesses } from '#demo/businesses.ts'
-import { sampleId, writeSamples } from '#demo/sample-writer.ts'
+import { sampleId, writeSampleBusinesses } from '#demo/sample-writer.ts'
 import type { BusinessFacts, Position } from './rules.ts'
 
 const family = 'demo'
@@ -15,7 +15,7 @@ const family = 'demo'
 export async function writeDemoBusinesses({ db }: Pick<Platform, 'db'>): Promise<void> {
   await syncReferenceData({ db })
   const records = demoBusinesses().map((business, number) => ({ number, business, logo: null, gallery: [] }))
-  await db.transaction((transaction) => writeSamples(transaction, family, records))
+  await db.transaction((transaction) => writeSampleBusinesses(transaction, family, records))
   await db.execute(sql`ANALYZE`)
 }
 

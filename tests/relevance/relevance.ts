@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type DirectorySearch, directoryPageSize } from '#app/features/directory/model.ts'
-import { resolveSearch, searchDirectory } from '#app/features/directory/service.server.ts'
+import { resolveDirectorySearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { listFacts, listSamplePositions } from './demo.ts'
@@ -77,7 +77,7 @@ export function scoreOf(ranks: (number | null)[]): Scores {
 
 async function readTyped(platform: Platform, { search, near, within }: RelevanceSearch): Promise<DirectorySearch> {
   const set = Object.entries({ search, near, within }).filter(([, value]) => value !== '')
-  return (await resolveSearch(platform, new URLSearchParams(set))).search
+  return (await resolveDirectorySearch(platform, new URLSearchParams(set))).search
 }
 
 /**

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { findPdfFault } from '#app/features/verification/documents/validate-document.server.ts'
 import { decodeHeic } from '#app/platform/.server/images/heic.ts'
-import { LimitedProgram, type ProcessLimits } from '#app/platform/.server/security/limited-process.ts'
+import { type ProcessLimits, ResourceLimitedProgram } from '#app/platform/.server/security/limited-process.ts'
 
 // spec: world.9.2
 // spec: world.10.5
 test('what opens PDF and HEIC files has the memory and the time that we say', async () => {
   const asked: [file: string | undefined, limits: ProcessLimits][] = []
   // What it holds a program to is proved beside it.
-  vi.spyOn(LimitedProgram.prototype, 'run').mockImplementation(async function (this: LimitedProgram) {
+  vi.spyOn(ResourceLimitedProgram.prototype, 'run').mockImplementation(async function (this: ResourceLimitedProgram) {
     asked.push([this.program[0], this.limits])
     return Buffer.alloc(8)
   })

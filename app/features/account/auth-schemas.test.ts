@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import {
-  newPassword,
-  requestResetSchema,
+  newPasswordSchema,
+  requestPasswordResetSchema,
   resetPasswordSchema,
-  secondFactorSchema,
+  secondFactorCodeSchema,
   signInSchema,
 } from './form-schema.ts'
-import { explainAccountForm } from './model.ts'
+import { accountFormProblemToast } from './model.ts'
 
 const messages = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
@@ -28,11 +28,11 @@ describe('an email address', () => {
     [undefined, 'Invalid email address'],
     [['sam@sample.example'], 'Invalid email address'],
   ])('%j is refused', (email, message) => {
-    expect(messages(requestResetSchema, { email })).toEqual([message])
+    expect(messages(requestPasswordResetSchema, { email })).toEqual([message])
   })
 
   test('is taken without spaces around it and in lower case', () => {
-    expect(requestResetSchema.parse({ email: '  Sam.Sample@Sample.Example ' })).toEqual({
+    expect(requestPasswordResetSchema.parse({ email: '  Sam.Sample@Sample.Example ' })).toEqual({
       email: 'sam.sample@sample.example',
     })
   })
@@ -46,12 +46,12 @@ describe('a new password', () => {
     [undefined, 'Password must be at least 6 characters'],
     ['x'.repeat(201), 'Password must be at most 200 characters'],
   ])('%j is refused', (value, message) => {
-    expect(messages(newPassword, value)).toEqual([message])
+    expect(messages(newPasswordSchema, value)).toEqual([message])
   })
 
   // spec: 212.1
   test.each(['sixsix', 'x'.repeat(200), '  spaces  ', 'Füße 🎖️ '])('%j is taken to the letter', (value) => {
-    expect(newPassword.parse(value)).toBe(value)
+    expect(newPasswordSchema.parse(value)).toBe(value)
   })
 })
 
@@ -78,11 +78,11 @@ describe('a code', () => {
     ['   ', 'Enter the code'],
     ['1'.repeat(41), 'That code is not correct'],
   ])('%j is refused', (code, message) => {
-    expect(messages(secondFactorSchema, { code })).toEqual([message])
+    expect(messages(secondFactorCodeSchema, { code })).toEqual([message])
   })
 
   test('may have the spaces that an app shows', () => {
-    expect(secondFactorSchema.parse({ code: ' 123 456 ' })).toEqual({ code: '123456' })
+    expect(secondFactorCodeSchema.parse({ code: ' 123 456 ' })).toEqual({ code: '123456' })
   })
 })
 
@@ -101,8 +101,8 @@ describe('choosing a new password', () => {
 
 // spec: 189.1
 test('a form that is refused is explained by its first message', () => {
-  expect(explainAccountForm(['One', 'Two'])).toEqual({ title: 'Validation Error', description: 'One', bad: true })
-  expect(explainAccountForm([])).toEqual({
+  expect(accountFormProblemToast(['One', 'Two'])).toEqual({ title: 'Validation Error', description: 'One', bad: true })
+  expect(accountFormProblemToast([])).toEqual({
     title: 'Validation Error',
     description: 'Please check your form data.',
     bad: true,

@@ -6,13 +6,13 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins'
 import { z } from 'zod'
-import { parseCookies } from '#app/lib/cookies.ts'
+import { parseCookieHeader } from '#app/lib/cookies.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { passwordLength } from './model.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { passwordLengthLimits } from './model.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
-import { consumeTimeStep, deleteOldestSessions, findTwoFactorSecret } from './queries.server.ts'
+import { consumeTwoFactorTimeStep, deleteOldestUserSessions, findTwoFactorSecret } from './queries.server.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
 export type BetterAuth = ReturnType<typeof makeAuth>
@@ -26,7 +26,7 @@ const instances = new WeakMap<AuthPlatform, BetterAuth>()
  * Better Auth on the platform's database: passwords, sessions and second factors. Its own HTTP routes are not served; only this
  * feature's services call it, so their rules and limits cannot be bypassed.
  */
-export function authOf(platform: AuthPlatform): BetterAuth {
+export function betterAuthOf(platform: AuthPlatform): BetterAuth {
   let auth = instances.get(platform)
   if (!auth) {
     auth = makeAuth(platform)
@@ -70,7 +70,7 @@ const codesCountOnce = (db: Database) =>
             const userId = await findWhoseCode(context)
             const secret = userId && (await findTwoFactorSecret(db, userId))
             const step = secret && (await findTimeStep(context, secret, code))
-            if (step && (await consumeTimeStep(db, userId, step))) return
+            if (step && (await consumeTwoFactorTimeStep(db, userId, step))) return
             return { context: { body: { ...context.body, code: 'none' } } }
           }),
         },
@@ -113,7 +113,7 @@ const sessionDays = 90
 const mostSessions = 20
 
 function makeAuth({ db, secret, publicUrl }: AuthPlatform) {
-  const { keys, legacySecret } = encryptionOf(secret)
+  const { keys, legacySecret } = betterAuthEncryptionKeys(secret)
   return betterAuth({
     appName: 'Muster',
     baseURL: publicUrl,
@@ -127,15 +127,15 @@ function makeAuth({ db, secret, publicUrl }: AuthPlatform) {
       enabled: true,
       disableSignUp: true,
       requireEmailVerification: true,
-      minPasswordLength: passwordLength.min,
-      maxPasswordLength: passwordLength.max,
+      minPasswordLength: passwordLengthLimits.min,
+      maxPasswordLength: passwordLengthLimits.max,
       password: { hash: hashPassword, verify: verifyPassword },
     },
     // No cookie cache: a session ends as soon as its row is deleted.
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, cookieCache: { enabled: false } },
     databaseHooks: {
       session: {
-        create: { after: (session) => deleteOldestSessions(db, session.userId, mostSessions) },
+        create: { after: (session) => deleteOldestUserSessions(db, session.userId, mostSessions) },
         update: {
           before: async (change, context) => {
             const begun = context?.context.session?.session.createdAt
@@ -169,7 +169,7 @@ function makeAuth({ db, secret, publicUrl }: AuthPlatform) {
  * The keys of Better Auth's encryption, each with a number that follows from it, which is stored with what it encrypted. What was stored
  * without a number is opened with the oldest, until `resealSecondFactors` has run.
  */
-export function encryptionOf({ all, newest }: Secret) {
+export function betterAuthEncryptionKeys({ all, newest }: SigningSecret) {
   const keys = new Map(all.map((secret) => [versionOf(secret), secret]))
   return { keys, currentVersion: versionOf(newest), legacySecret: all.at(-1) ?? newest }
 }
@@ -179,9 +179,9 @@ function versionOf(secret: string): number {
 }
 
 /** Better Auth knows cookies of the newest secret only: signs those of earlier ones afresh before it reads them. */
-export function resignCookies({ secret }: Pick<Platform, 'secret'>, headers: Headers): Headers {
+export function resignBetterAuthCookies({ secret }: Pick<Platform, 'secret'>, headers: Headers): Headers {
   if (secret.all.length === 1) return headers
-  const cookies = parseCookies(headers.get('Cookie')).map(([name, value]) =>
+  const cookies = parseCookieHeader(headers.get('Cookie')).map(([name, value]) =>
     name.startsWith(`${cookiePrefix}.`) ? `${name}=${resign(secret, value)}` : `${name}=${value}`,
   )
   const resigned = new Headers(headers)
@@ -189,7 +189,7 @@ export function resignCookies({ secret }: Pick<Platform, 'secret'>, headers: Hea
   return resigned
 }
 
-function resign(secret: Secret, value: string): string {
+function resign(secret: SigningSecret, value: string): string {
   const [, text, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(decode(value)) ?? []
   if (!text || !signature || !secret.verifies(text, Buffer.from(signature, 'base64').toString('base64url')))
     return value

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod/mini'
-import { passwordLength } from './model.ts'
+import { passwordLengthLimits } from './model.ts'
 
 let common: Set<string> | undefined
 
@@ -12,7 +12,7 @@ function readCommon(): Set<string> {
   const { dictionary } = createRequire(import.meta.url)(
     '@zxcvbn-ts/language-common',
   ) as typeof import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLength.min))
+  return new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLengthLimits.min))
 }
 
 const tooCommon = 'This password is too common. Choose another.'
@@ -24,7 +24,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /** Adds the check for common passwords to a form's schema. Only for the server, because the browser has no list. */
-export function refuseCommonPassword<Schema extends z.ZodMiniObject>(
+export function withCommonPasswordCheck<Schema extends z.ZodMiniObject>(
   schema: Schema,
   field: keyof Schema['shape'] & string,
 ) {

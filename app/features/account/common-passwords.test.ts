@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCommonPassword, refuseCommonPassword } from './common-passwords-service.server.ts'
+import { isCommonPassword, withCommonPasswordCheck } from './common-passwords-service.server.ts'
 import { changePasswordSchema, resetPasswordSchema } from './form-schema.ts'
 
 test.each(['123456', 'password', 'Password1', 'QWERTY', 'liverpool', 'ｐａｓｓｗｏｒｄ'])(
@@ -17,7 +17,7 @@ test.each(['correct horse battery', 'muster-demo', '1234', '', 'x'.repeat(200), 
 )
 
 describe('a form that sets a password', () => {
-  const schema = refuseCommonPassword(resetPasswordSchema, 'newPassword')
+  const schema = withCommonPasswordCheck(resetPasswordSchema, 'newPassword')
   const messages = (value: object) =>
     schema.safeParse(value).error?.issues.map(({ path, message }) => [path[0], message])
 
@@ -37,7 +37,7 @@ describe('a form that sets a password', () => {
   })
 
   test('does not look at the present password', () => {
-    const change = refuseCommonPassword(changePasswordSchema, 'newPassword')
+    const change = withCommonPasswordCheck(changePasswordSchema, 'newPassword')
     const passwords = { currentPassword: 'letmein1', newPassword: 'a rarer one', confirmPassword: 'a rarer one' }
     expect(change.safeParse(passwords).success).toBe(true)
   })

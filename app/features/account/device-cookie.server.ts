@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { cookieNames, parseCookieValue } from '#app/lib/cookies.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 
 /** Returns the id of the browser if it has signed in to this account before. */
-export function knowsDevice(secret: Secret, headers: Headers, email: string): string | null {
+export function knowsDevice(secret: SigningSecret, headers: Headers, email: string): string | null {
   const value = parseCookieValue(headers.get('Cookie'), cookieNames.device)
   const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (!id || !signature) return null

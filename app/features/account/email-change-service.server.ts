@@ -1,32 +1,42 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { findUndeliverable, unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import { findEmailUndeliverableSince, unmarkEmailUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { inSteadyTime } from '#app/platform/.server/security/steady-time.ts'
-import { sendEmailChange, sendEmailChanged } from './mails.server.ts'
-import type { EmailChangeView } from './model.ts'
-import { checkPassword, checkPasswordOf, type PasswordResult } from './password-change-service.server.ts'
-import { deleteSessions, findUser, findUserByEmail, updateUser } from './queries.server.ts'
-import { findIssuedToken, issueToken, redeemToken, withdrawTokens } from './token-service.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { withConstantDuration } from '#app/platform/.server/security/steady-time.ts'
+import { sendEmailChangeConfirmationMail, sendEmailChangedMail } from './mails.server.ts'
+import type { EmailChangePageData } from './model.ts'
+import { checkCurrentPassword, checkPasswordOf, type PasswordCheckResult } from './password-change-service.server.ts'
+import { deleteUserSessions, findUser, findUserByEmail, updateUser } from './queries.server.ts'
+import {
+  findIssuedEmailLinkToken,
+  issueEmailLinkTokenId,
+  redeemEmailLinkToken,
+  withdrawEmailLinkTokens,
+} from './token-service.server.ts'
 
 /** Emails a link to a new sign-in address. The result does not tell whether the address is taken. */
 export async function requestEmailChange(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   change: { currentPassword: string; newEmail: string },
-): Promise<PasswordResult> {
+): Promise<PasswordCheckResult> {
   const who = requireActor(actor)
-  const checked = await checkPassword(platform, who, change.currentPassword)
+  const checked = await checkCurrentPassword(platform, who, change.currentPassword)
   if (checked.outcome !== 'done') return checked
   const issued = platform.db.transaction(async (transaction) => {
     if (!(await isFree(transaction, platform.secret, who.userId, change.newEmail))) return
     const subject = { userId: who.userId, value: { newEmail: change.newEmail } }
-    const tokenId = await issueToken(transaction, 'change-address', subject)
-    await platform.jobs.enqueue(transaction, sendEmailChange, { userId: who.userId, tokenId }, { event: tokenId })
+    const tokenId = await issueEmailLinkTokenId(transaction, 'change-address', subject)
+    await platform.jobs.enqueue(
+      transaction,
+      sendEmailChangeConfirmationMail,
+      { userId: who.userId, tokenId },
+      { event: tokenId },
+    )
   })
-  await inSteadyTime(issued)
+  await withConstantDuration(issued)
   return { outcome: 'done' }
 }
 
@@ -38,8 +48,8 @@ export async function getEmailChange(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   token: string,
-): Promise<EmailChangeView | null> {
-  const found = await findIssuedToken(db, secret, 'change-address', token)
+): Promise<EmailChangePageData | null> {
+  const found = await findIssuedEmailLinkToken(db, secret, 'change-address', token)
   const newEmail = found?.value.newEmail
   const user = found && (await findUser(db, found.userId))
   if (!user || typeof newEmail !== 'string' || !(await isFree(db, secret, user.id, newEmail))) return null
@@ -61,9 +71,9 @@ export async function confirmEmailChange(
   actor: Actor | null,
   token: string,
   password: string | null,
-): Promise<PasswordResult | { outcome: 'expired' }> {
+): Promise<PasswordCheckResult | { outcome: 'expired' }> {
   const { db, jobs, secret } = platform
-  const found = await findIssuedToken(db, secret, 'change-address', token)
+  const found = await findIssuedEmailLinkToken(db, secret, 'change-address', token)
   if (!found) return { outcome: 'expired' }
   if (actor?.userId !== found.userId) {
     if (password === null) return { outcome: 'wrong-password' }
@@ -72,24 +82,24 @@ export async function confirmEmailChange(
     if (checked.outcome !== 'done') return checked
   }
   const isDone = await db.transaction(async (transaction) => {
-    const redeemed = await redeemToken(transaction, secret, 'change-address', token)
+    const redeemed = await redeemEmailLinkToken(transaction, secret, 'change-address', token)
     const newEmail = redeemed?.value.newEmail
     const user = redeemed && (await findUser(transaction, redeemed.userId))
     if (!user || typeof newEmail !== 'string' || !(await isFree(transaction, secret, user.id, newEmail))) return false
-    await unmarkUndeliverable(transaction, secret, newEmail)
+    await unmarkEmailUndeliverable(transaction, secret, newEmail)
     if (newEmail === user.email) return true
-    await unmarkUndeliverable(transaction, secret, user.email)
+    await unmarkEmailUndeliverable(transaction, secret, user.email)
     await updateUser(transaction, user.id, { email: newEmail })
-    await withdrawTokens(transaction, 'reset', user.id)
-    await deleteSessions(transaction, user.id, actor?.userId === user.id ? actor.sessionId : undefined)
-    await recordAudit(transaction, {
+    await withdrawEmailLinkTokens(transaction, 'reset', user.id)
+    await deleteUserSessions(transaction, user.id, actor?.userId === user.id ? actor.sessionId : undefined)
+    await recordAuditEvent(transaction, {
       actor: { userId: user.id },
       action: 'account.address.changed',
       subjectType: 'user',
       subjectId: user.id,
     })
     const changedAt = new Date().toISOString()
-    await jobs.enqueue(transaction, sendEmailChanged, { userId: user.id, oldEmail: user.email, changedAt })
+    await jobs.enqueue(transaction, sendEmailChangedMail, { userId: user.id, oldEmail: user.email, changedAt })
     return true
   })
   return { outcome: isDone ? 'done' : 'expired' }
@@ -99,7 +109,7 @@ export async function confirmEmailChange(
  * Whether a member may confirm an address: it belongs to nobody, or it is theirs and the mail server did not know it, so that they confirm it
  * afresh.
  */
-async function isFree(db: Database, secret: Secret, userId: string, email: string): Promise<boolean> {
+async function isFree(db: Database, secret: SigningSecret, userId: string, email: string): Promise<boolean> {
   const owner = await findUserByEmail(db, email)
-  return !owner || (owner.id === userId && (await findUndeliverable(db, secret, email)) !== null)
+  return !owner || (owner.id === userId && (await findEmailUndeliverableSince(db, secret, email)) !== null)
 }

@@ -1,7 +1,7 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
 
 const because = "You're getting this email because"
 const notYou = 'If this was not you'
@@ -11,7 +11,7 @@ export function passwordResetMail({ link }: { link: string }): MailContent {
   return {
     subject: 'Choose a new password',
     body: (
-      <MailFrame
+      <MailLayout
         title="Choose a new password"
         preview="The link works once and for 1 hour."
         reason={`${because} someone asked for a new password for the Muster account with this address.`}
@@ -21,7 +21,7 @@ export function passwordResetMail({ link }: { link: string }): MailContent {
         <MailButton to={link}>Choose a new password</MailButton>
         <MailText>A new password signs you out everywhere else.</MailText>
         <MailText>{notYou}, you don't need to do anything: your password stays as it is.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -31,7 +31,7 @@ export function passwordChangedMail({ changedAt, publicUrl }: { changedAt: Date;
   return {
     subject: 'Your password was changed',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your password was changed"
         preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
         reason={`${because} the password of your Muster account was changed.`}
@@ -44,7 +44,7 @@ export function passwordChangedMail({ changedAt, publicUrl }: { changedAt: Date;
         <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>{notYou}, choose a new password immediately, as if you had forgotten it, and write to us.</MailText>
         <MailButton to={`${publicUrl}/auth`}>Choose a new password</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -62,7 +62,7 @@ export function newSignInMail({
   return {
     subject: 'New login to your account',
     body: (
-      <MailFrame
+      <MailLayout
         title="New login to your account"
         preview={`${device}, ${formatLongDateTime(signedInAt)}, UK time.`}
         reason={`${because} someone logged in to your Muster account from a browser we had not seen before.`}
@@ -77,17 +77,17 @@ export function newSignInMail({
         <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>{notYou}, change your password. That signs out every other browser.</MailText>
         <MailButton to={`${publicUrl}/profile?tab=security`}>Change your password</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To a new sign-in address: the link that confirms it. */
-export function emailChangeMail({ link }: { link: string }): MailContent {
+export function emailChangeConfirmationMail({ link }: { link: string }): MailContent {
   return {
     subject: 'Confirm your new email address',
     body: (
-      <MailFrame
+      <MailLayout
         title="Confirm your new email address"
         preview="Until you do, you log in with the old one."
         reason={`${because} a member of Muster wants to log in with this address from now on.`}
@@ -102,7 +102,7 @@ export function emailChangeMail({ link }: { link: string }): MailContent {
         <MailText>
           {notYou}, you don't need to do anything: nothing changes until it is confirmed with the account's password.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -112,7 +112,7 @@ export function emailChangedMail({ changedAt }: { changedAt: Date }): MailConten
   return {
     subject: 'Your login email was changed',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your login email was changed"
         preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
         reason={`${because} you logged in to a Muster account with this address until now.`}
@@ -124,7 +124,7 @@ export function emailChangedMail({ changedAt }: { changedAt: Date }): MailConten
         </MailText>
         <MailText>If this was you, you don't need to do anything.</MailText>
         <MailText>{notYou}, write to us immediately. We can help you get back into your account.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -134,7 +134,7 @@ export function twoFactorRemovedMail({ changedAt, publicUrl }: { changedAt: Date
   return {
     subject: 'Two-factor authentication was removed',
     body: (
-      <MailFrame
+      <MailLayout
         title="Two-factor authentication was removed"
         preview={`On ${formatLongDateTime(changedAt)}, UK time.`}
         reason={`${because} two-factor authentication was removed from your Muster account.`}
@@ -147,7 +147,7 @@ export function twoFactorRemovedMail({ changedAt, publicUrl }: { changedAt: Date
         <MailText>If you asked us for this, log in and set it up with your new phone:</MailText>
         <MailButton to={`${publicUrl}/profile?tab=security`}>Set up two-factor authentication</MailButton>
         <MailText>If you did not ask for this, change your password immediately and write to us.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { parseEmailAddress } from '#app/lib/email.ts'
-import { line, secretText } from '#app/lib/form-text.ts'
-import { passwordLength } from './model.ts'
+import { secretTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
+import { passwordLengthLimits } from './model.ts'
 
-const tooLong = `Password must be at most ${passwordLength.max} characters`
+const tooLong = `Password must be at most ${passwordLengthLimits.max} characters`
 
 /** What the sign-in library takes: it asks the same of an address. */
 const taken = z.email()
@@ -27,33 +27,33 @@ function readSignInEmail(typed: unknown, context: { issues: z.core.$ZodRawIssue[
 }
 
 /** An address to log in with, as it is stored: in small letters. */
-export const emailAddress = z.transform(readSignInEmail)
+export const signInEmailSchema = z.transform(readSignInEmail)
 
 /** A new password. */
-export const newPassword = z.pipe(
-  secretText(),
+export const newPasswordSchema = z.pipe(
+  secretTextSchema(),
   z
     .string()
     .check(
-      z.minLength(passwordLength.min, `Password must be at least ${passwordLength.min} characters`),
-      z.maxLength(passwordLength.max, tooLong),
+      z.minLength(passwordLengthLimits.min, `Password must be at least ${passwordLengthLimits.min} characters`),
+      z.maxLength(passwordLengthLimits.max, tooLong),
     ),
 )
 
 /** A password to check. */
 const givenPassword = (missing: string) =>
-  z.pipe(secretText(), z.string().check(z.minLength(1, missing), z.maxLength(passwordLength.max, tooLong)))
+  z.pipe(secretTextSchema(), z.string().check(z.minLength(1, missing), z.maxLength(passwordLengthLimits.max, tooLong)))
 
 export const signInSchema = z.object({
   email: z.pipe(
-    z.pipe(line(), z.string().check(z.minLength(1, 'Enter your email address'))),
+    z.pipe(singleLineTextSchema(), z.string().check(z.minLength(1, 'Enter your email address'))),
     z.transform<string, string>(readSignInEmail),
   ),
   password: givenPassword('Enter your password'),
 })
 
 /** A code of an authenticator app, or a recovery code. */
-export const secondFactorSchema = z.object({
+export const secondFactorCodeSchema = z.object({
   code: z.pipe(
     z.transform((value) => (typeof value === 'string' ? value.replace(/\s/g, '') : '')),
     z.string().check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'That code is not correct')),
@@ -61,38 +61,38 @@ export const secondFactorSchema = z.object({
 })
 
 /** The first code of an authenticator app, with the proof from `TwoFactorSetup`. */
-export const confirmTwoFactorSchema = z.object({ ...secondFactorSchema.shape, proof: secretText() })
+export const confirmTwoFactorSetupSchema = z.object({ ...secondFactorCodeSchema.shape, proof: secretTextSchema() })
 
 /** The account's password, from a browser that is not signed in. */
-export const confirmEmailSchema = z.object({ password: signInSchema.shape.password })
+export const confirmEmailChangeSchema = z.object({ password: signInSchema.shape.password })
 
-export const requestResetSchema = z.object({ email: emailAddress })
+export const requestPasswordResetSchema = z.object({ email: signInEmailSchema })
 
 /** What a refused sign-in sends back to have the confirmation email sent again. */
-export const resendSchema = z.object({ email: emailAddress, resend: z.string() })
+export const resendConfirmationSchema = z.object({ email: signInEmailSchema, resend: z.string() })
 
 const confirmedPassword = {
-  newPassword,
-  confirmPassword: z.pipe(secretText(), z.string().check(z.minLength(1, 'Please confirm your password'))),
+  newPassword: newPasswordSchema,
+  confirmPassword: z.pipe(secretTextSchema(), z.string().check(z.minLength(1, 'Please confirm your password'))),
 }
 
 /** Both new passwords are the same. */
-export const sameTwice = z.superRefine<{ newPassword: string; confirmPassword: string }>((value, context) => {
+export const passwordsMatchCheck = z.superRefine<{ newPassword: string; confirmPassword: string }>((value, context) => {
   if (value.confirmPassword !== '' && value.newPassword !== value.confirmPassword) {
     context.addIssue({ code: 'custom', path: ['confirmPassword'], message: "Passwords don't match", input: value })
   }
 })
 
-export const resetPasswordSchema = z.object(confirmedPassword).check(sameTwice)
+export const resetPasswordSchema = z.object(confirmedPassword).check(passwordsMatchCheck)
 
 export const changePasswordSchema = z
   .object({ currentPassword: givenPassword('Current password is required'), ...confirmedPassword })
-  .check(sameTwice)
+  .check(passwordsMatchCheck)
 
 /** A form that asks for the password again before an important change. */
-export const passwordSchema = z.object({ currentPassword: givenPassword('Current password is required') })
+export const currentPasswordSchema = z.object({ currentPassword: givenPassword('Current password is required') })
 
 export const changeEmailSchema = z.object({
   currentPassword: givenPassword('Current password is required'),
-  newEmail: emailAddress,
+  newEmail: signInEmailSchema,
 })

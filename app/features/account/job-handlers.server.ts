@@ -1,7 +1,7 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
 import { resealSecondFactors } from './two-factor-service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
+export const jobHandlers = defineJobHandlers(jobs, {
   resealSecondFactorsJob: (platform) => resealSecondFactors(platform),
 })

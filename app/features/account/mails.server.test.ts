@@ -6,7 +6,13 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { users } from './tables.server.ts'
-import { issueToken, isTokenValid, redeemToken, type TokenPurpose, tokenOf } from './token-service.server.ts'
+import {
+  deriveEmailLinkToken,
+  type EmailLinkPurpose,
+  isEmailLinkTokenValid,
+  issueEmailLinkTokenId,
+  redeemEmailLinkToken,
+} from './token-service.server.ts'
 
 let userId: string
 
@@ -34,22 +40,22 @@ const sessionId = '0199aaaa-0000-7000-8000-000000000002'
 
 // spec: 151.2
 test.each<{
-  purpose: TokenPurpose
-  kind: typeof mailDefinitions.sendPasswordReset
+  purpose: EmailLinkPurpose
+  kind: typeof mailDefinitions.sendPasswordResetMail
   path: string
   to: string
   subject: string
 }>([
   {
     purpose: 'reset',
-    kind: mailDefinitions.sendPasswordReset,
+    kind: mailDefinitions.sendPasswordResetMail,
     path: '/auth?reset=',
     to: 'pat@sample.example',
     subject: 'Choose a new password',
   },
   {
     purpose: 'change-address',
-    kind: mailDefinitions.sendEmailChange,
+    kind: mailDefinitions.sendEmailChangeConfirmationMail,
     path: '/auth/address?token=',
     to: 'new@sample.example',
     subject: 'Confirm your new email address',
@@ -57,28 +63,28 @@ test.each<{
 ])('the link of a $purpose mail opens what it is for, once, and the mail is sent once', async (example) => {
   const { purpose, kind, path, to, subject } = example
   const { db, secret } = platform
-  const tokenId = await issueToken(db, purpose, { userId, value: { newEmail: 'new@sample.example' } })
+  const tokenId = await issueEmailLinkTokenId(db, purpose, { userId, value: { newEmail: 'new@sample.example' } })
   await carryOut(kind, { userId, tokenId })
   await carryOut(kind, { userId, tokenId })
   const [mail, ...others] = await sentMails()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ recipient: to, subject })
-  const link = `http://muster.example${path}${tokenOf(secret, purpose, tokenId)}`
+  const link = `http://muster.example${path}${deriveEmailLinkToken(secret, purpose, tokenId)}`
   expect(mail?.plainText.split('\n')).toContain(link)
   expect(mail?.html).toContain(`href="${link}"`)
   expect(mail?.plainText).toContain('If this was not you')
-  expect(await isTokenValid(db, secret, purpose, tokenOf(secret, purpose, tokenId))).toBe(true)
+  expect(await isEmailLinkTokenValid(db, secret, purpose, deriveEmailLinkToken(secret, purpose, tokenId))).toBe(true)
 })
 
-test.each<[TokenPurpose, typeof mailDefinitions.sendPasswordReset]>([
-  ['reset', mailDefinitions.sendPasswordReset],
-  ['change-address', mailDefinitions.sendEmailChange],
+test.each<[EmailLinkPurpose, typeof mailDefinitions.sendPasswordResetMail]>([
+  ['reset', mailDefinitions.sendPasswordResetMail],
+  ['change-address', mailDefinitions.sendEmailChangeConfirmationMail],
 ])('a %s link that was used or has run out is not sent any more', async (purpose, kind) => {
   const { db, secret } = platform
   const subject = { userId, value: { newEmail: 'new@sample.example' } }
-  const used = await issueToken(db, purpose, subject)
-  await redeemToken(db, secret, purpose, tokenOf(secret, purpose, used))
-  const old = await issueToken(db, purpose, subject)
+  const used = await issueEmailLinkTokenId(db, purpose, subject)
+  await redeemEmailLinkToken(db, secret, purpose, deriveEmailLinkToken(secret, purpose, used))
+  const old = await issueEmailLinkTokenId(db, purpose, subject)
   await db.execute(sql`UPDATE auth_tokens SET expires_at = now() - interval '1 second'`)
   for (const tokenId of [used, old]) await carryOut(kind, { userId, tokenId })
   expect(await sentMails()).toEqual([])
@@ -86,7 +92,7 @@ test.each<[TokenPurpose, typeof mailDefinitions.sendPasswordReset]>([
 
 const others: [MailDefinition<never>, object, { subject: string; to?: string; says: string[] }][] = [
   [
-    mailDefinitions.sendPasswordChanged as MailDefinition<never>,
+    mailDefinitions.sendPasswordChangedMail as MailDefinition<never>,
     { changedAt: moment },
     {
       subject: 'Your password was changed',
@@ -94,7 +100,7 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
     },
   ],
   [
-    mailDefinitions.sendNewSignIn as MailDefinition<never>,
+    mailDefinitions.sendNewSignInMail as MailDefinition<never>,
     { sessionId, device: 'Firefox on Windows', signedInAt: moment },
     {
       subject: 'New login to your account',
@@ -102,7 +108,7 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
     },
   ],
   [
-    mailDefinitions.sendEmailChanged as MailDefinition<never>,
+    mailDefinitions.sendEmailChangedMail as MailDefinition<never>,
     { oldEmail: 'old@sample.example', changedAt: moment },
     {
       subject: 'Your login email was changed',
@@ -111,7 +117,7 @@ const others: [MailDefinition<never>, object, { subject: string; to?: string; sa
     },
   ],
   [
-    mailDefinitions.sendTwoFactorRemoved as MailDefinition<never>,
+    mailDefinitions.sendTwoFactorRemovedMail as MailDefinition<never>,
     { changedAt: moment },
     {
       subject: 'Two-factor authentication was removed',

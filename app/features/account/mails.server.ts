@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findUser } from './queries.server.ts'
-import { findToken, type TokenPurpose, tokenOf } from './token-service.server.ts'
+import { deriveEmailLinkToken, type EmailLinkPurpose, findEmailLinkToken } from './token-service.server.ts'
 
 const templates = () => import('./emails.tsx')
 
@@ -13,16 +13,22 @@ const loadUser = ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) 
 
 /** Loads the user and their link; null if the token is used, withdrawn or expired. */
 const loadLink =
-  (purpose: TokenPurpose, path: string) =>
+  (purpose: EmailLinkPurpose, path: string) =>
   async (
     { db, publicUrl, secret }: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
     { userId, tokenId }: z.output<typeof tokenSchema>,
   ) => {
     const user = await findUser(db, userId)
-    const token = user && (await findToken(db, purpose, tokenId))
-    return token && { user, link: `${publicUrl}${path}${tokenOf(secret, purpose, tokenId)}`, value: token.value }
+    const token = user && (await findEmailLinkToken(db, purpose, tokenId))
+    return (
+      token && {
+        user,
+        link: `${publicUrl}${path}${deriveEmailLinkToken(secret, purpose, tokenId)}`,
+        value: token.value,
+      }
+    )
   }
-export const sendPasswordReset = defineMail({
+export const sendPasswordResetMail = defineMail({
   name: 'account.send-password-reset',
   schema: tokenSchema,
   load: loadLink('reset', '/auth?reset='),
@@ -35,7 +41,7 @@ export const sendPasswordReset = defineMail({
   render: (templates, { link }) => templates.passwordResetMail({ link }),
 })
 
-export const sendPasswordChanged = defineMail({
+export const sendPasswordChangedMail = defineMail({
   name: 'account.send-password-changed',
   schema: changeSchema,
   load: loadUser,
@@ -48,7 +54,7 @@ export const sendPasswordChanged = defineMail({
 })
 
 /** After a sign-in from a browser that had not signed in to the account before. */
-export const sendNewSignIn = defineMail({
+export const sendNewSignInMail = defineMail({
   name: 'account.send-new-sign-in',
   schema: z.object({ userId: z.uuid(), sessionId: z.uuid(), device: z.string(), signedInAt: z.iso.datetime() }),
   load: loadUser,
@@ -60,7 +66,7 @@ export const sendNewSignIn = defineMail({
     templates.newSignInMail({ device, signedInAt: new Date(signedInAt), publicUrl }),
 })
 /** To the new address. */
-export const sendEmailChange = defineMail({
+export const sendEmailChangeConfirmationMail = defineMail({
   name: 'account.send-address-change',
   schema: tokenSchema,
   load: loadLink('change-address', '/auth/address?token='),
@@ -70,11 +76,11 @@ export const sendEmailChange = defineMail({
   to: ({ value: { newEmail } }) => (typeof newEmail === 'string' ? newEmail : null),
   reader: 'unconfirmed',
   asIs: ['link'],
-  render: (templates, { link }) => templates.emailChangeMail({ link }),
+  render: (templates, { link }) => templates.emailChangeConfirmationMail({ link }),
 })
 
 /** To the old address. */
-export const sendEmailChanged = defineMail({
+export const sendEmailChangedMail = defineMail({
   name: 'account.send-address-changed',
   schema: changeSchema.extend({ oldEmail: z.string() }),
   load: loadUser,
@@ -86,7 +92,7 @@ export const sendEmailChanged = defineMail({
 })
 
 /** After the command removed a lost second factor. */
-export const sendTwoFactorRemoved = defineMail({
+export const sendTwoFactorRemovedMail = defineMail({
   name: 'account.send-two-factor-removed',
   schema: changeSchema,
   load: loadUser,

@@ -1,5 +1,5 @@
-import { formatCount } from '#app/lib/format-count.ts'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 
 declare module '#app/lib/form-names.ts' {
@@ -27,60 +27,60 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** The length of a password in characters. The maximum limits the cost of hashing. */
-export const passwordLength = { min: 6, max: 200 } as const
+export const passwordLengthLimits = { min: 6, max: 200 } as const
 
 /** The toast for a form that the schema refuses, from its messages in order. */
-export function explainAccountForm(messages: string[]): ToastMessage {
+export function accountFormProblemToast(messages: string[]): ToastMessage {
   return { title: 'Validation Error', description: messages[0] ?? 'Please check your form data.', bad: true }
 }
 
 /** The toast after a confirmation email was asked for again. It is the same whether one was sent. */
-export const confirmationSentAgain: ToastMessage = {
+export const confirmationEmailResentToast: ToastMessage = {
   title: 'Check your email',
   description: 'If your address still has to be confirmed, a new link is on its way.',
 }
 
 /** The title for a link that is no longer valid. */
-export const linkExpired = 'This link has been used or has expired'
+export const emailLinkExpiredTitle = 'This link has been used or has expired'
 
 /** The message for too many attempts. */
-export function tooManyTries(minutes: number): string {
-  return `Too many attempts. Wait ${formatCount(minutes, 'minute')} and try again.`
+export function tooManyTriesMessage(minutes: number): string {
+  return `Too many attempts. Wait ${formatCountWithNoun(minutes, 'minute')} and try again.`
 }
 
-export const passwordsDiffer: ToastMessage = {
+export const passwordsDifferToast: ToastMessage = {
   title: 'Passwords do not match',
   description: 'Please make sure both passwords match.',
   bad: true,
 }
 
 /** The toast for a new password that is refused. */
-export function explainPassword(messages: string[]): ToastMessage {
-  return { title: 'Error updating password', description: messages[0] ?? passwordNotChanged, bad: true }
+export function newPasswordProblemToast(messages: string[]): ToastMessage {
+  return { title: 'Error updating password', description: messages[0] ?? passwordNotChangedMessage, bad: true }
 }
 
-export const passwordNotChanged = 'Failed to update password. Please try again.'
+export const passwordNotChangedMessage = 'Failed to update password. Please try again.'
 
-const notSentAgain = failure('Email not sent')
+const notSentAgain = failureToast('Email not sent')
 
 /** What is said where a form of /auth could not be handled, or where it could not be sent. */
-export const authFailures = {
-  login: failure('Login failed'),
-  code: failure('Login failed'),
-  register: failure('Registration failed'),
+export const authFormFailureToasts = {
+  login: failureToast('Login failed'),
+  code: failureToast('Login failed'),
+  register: failureToast('Registration failed'),
   resend: notSentAgain,
   'send-again': notSentAgain,
-  forgot: failure('Error', 'Failed to send reset email. Please try again.'),
-  reset: failure('Error updating password', passwordNotChanged),
+  forgot: failureToast('Error', 'Failed to send reset email. Please try again.'),
+  reset: failureToast('Error updating password', passwordNotChangedMessage),
 }
 
-export const emailNotChanged = failure('Login email not changed')
-export const emailNotConfirmed = failure('Address not confirmed')
+export const emailNotChangedToast = failureToast('Login email not changed')
+export const emailConfirmationFailedToast = failureToast('Address not confirmed')
 
-export const wrongPassword = 'Your current password is not correct'
+export const wrongCurrentPasswordMessage = 'Your current password is not correct'
 
 /** The data of the page of a link to a new sign-in address. */
-export interface EmailChangeView {
+export interface EmailChangePageData {
   newEmail: string
   /** False where the member confirms the address that they have. */
   isNew: boolean
@@ -115,13 +115,13 @@ export interface SignedInMember {
 }
 
 /** What a form to write to somebody is prefilled with for a signed-in member. */
-export type KnownSender = Pick<SignedInMember, 'name' | 'email'>
+export type FormSenderPrefill = Pick<SignedInMember, 'name' | 'email'>
 
 /** The state of two-factor authentication. */
 export type TwoFactorState = 'off' | 'on'
 
 /** What an action answers to a form of the security panel. */
-export interface SecurityAnswer extends FormAnswer {
+export interface SecurityFormAnswer extends FormAnswer {
   setup?: TwoFactorSetup
   recoveryCodes?: string[]
 }
@@ -137,7 +137,7 @@ export interface TwoFactorSetup {
 }
 
 /** The message for a suspended member: the reason, and how to contact us. */
-export function accountSuspended(reason: string | null, email: string): string {
+export function accountSuspendedMessage(reason: string | null, email: string): string {
   return reason
     ? `Your account is suspended, for this reason: "${reason}" If you think we are mistaken, write to ${email}.`
     : `Your account is suspended. To ask why, or if you think we are mistaken, write to ${email}.`

@@ -1,61 +1,66 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { countRequest, deleteRequestCounts, type Limit } from '#app/platform/.server/security/limits.ts'
-import { inSteadyTime } from '#app/platform/.server/security/steady-time.ts'
-import { sendPasswordChanged, sendPasswordReset } from './mails.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { countLimitedRequest, type RequestLimit, resetRequestLimit } from '#app/platform/.server/security/limits.ts'
+import { withConstantDuration } from '#app/platform/.server/security/steady-time.ts'
+import { sendPasswordChangedMail, sendPasswordResetMail } from './mails.server.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
 import {
-  deleteChallenges,
-  deleteSessions,
+  deleteSecondFactorChallenges,
+  deleteUserSessions,
   findPasswordHash,
   findUser,
   findUserByEmail,
   updateUser,
-  writePasswordHash,
+  upsertPasswordHash,
 } from './queries.server.ts'
-import type { Visitor } from './service.server.ts'
+import type { RequestSender } from './service.server.ts'
 import { signInsByAccount } from './sign-in-service.server.ts'
-import { issueToken, isTokenValid, redeemToken, withdrawTokens } from './token-service.server.ts'
-import { unmarkEmail } from './undeliverable-service.server.ts'
+import {
+  isEmailLinkTokenValid,
+  issueEmailLinkTokenId,
+  redeemEmailLinkToken,
+  withdrawEmailLinkTokens,
+} from './token-service.server.ts'
+import { markEmailDeliverable } from './undeliverable-service.server.ts'
 
-const resetsByIp: Limit = { name: 'reset-address', requests: 30, windowSeconds: 3_600 }
+const resetsByIp: RequestLimit = { name: 'reset-address', requests: 30, windowSeconds: 3_600 }
 
-const resetsByAccount: Limit = { name: 'reset-account', requests: 5, windowSeconds: 3_600 }
+const resetsByAccount: RequestLimit = { name: 'reset-account', requests: 5, windowSeconds: 3_600 }
 
-const passwordChecks: Limit = { name: 'password-check', requests: 10, windowSeconds: 900 }
+const passwordChecks: RequestLimit = { name: 'password-check', requests: 10, windowSeconds: 900 }
 
 /** Emails a link for a new password if the address is a member's. The result does not tell whether it is. */
 export async function requestPasswordReset(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   email: string,
 ): Promise<{ outcome: 'done' } | { outcome: 'limited'; minutes: number }> {
-  return inSteadyTime(writeResetLink(platform, visitor, email))
+  return withConstantDuration(writeResetLink(platform, visitor, email))
 }
 
 async function writeResetLink(
   { db, jobs, secret }: Pick<Platform, 'db' | 'jobs' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   email: string,
 ): ReturnType<typeof requestPasswordReset> {
-  const count = await countRequest(db, secret, resetsByIp, visitor.clientIp)
+  const count = await countLimitedRequest(db, secret, resetsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const ofAccount = await countRequest(db, secret, resetsByAccount, email)
+  const ofAccount = await countLimitedRequest(db, secret, resetsByAccount, email)
   if (!ofAccount.allowed) return { outcome: 'done' }
   await db.transaction(async (transaction) => {
     const user = await findUserByEmail(transaction, email)
     if (!user) return
-    const tokenId = await issueToken(transaction, 'reset', { userId: user.id, value: {} })
-    await jobs.enqueue(transaction, sendPasswordReset, { userId: user.id, tokenId }, { event: tokenId })
+    const tokenId = await issueEmailLinkTokenId(transaction, 'reset', { userId: user.id, value: {} })
+    await jobs.enqueue(transaction, sendPasswordResetMail, { userId: user.id, tokenId }, { event: tokenId })
   })
   return { outcome: 'done' }
 }
 
 /** Whether a reset link is still valid. */
 export function isResetLinkValid(platform: Pick<Platform, 'db' | 'secret'>, token: string): Promise<boolean> {
-  return isTokenValid(platform.db, platform.secret, 'reset', token)
+  return isEmailLinkTokenValid(platform.db, platform.secret, 'reset', token)
 }
 
 /**
@@ -71,32 +76,32 @@ export async function resetPassword(
   if (!(await isResetLinkValid(platform, token))) return false
   const hash = await hashPassword(password)
   const userId = await db.transaction(async (transaction) => {
-    const redeemed = await redeemToken(transaction, secret, 'reset', token)
+    const redeemed = await redeemEmailLinkToken(transaction, secret, 'reset', token)
     if (!redeemed) return null
     await changePasswordOf(transaction, jobs, redeemed.userId, hash)
     await updateUser(transaction, redeemed.userId, { emailVerified: true })
-    await unmarkEmail(transaction, secret, redeemed.userId)
-    await withdrawTokens(transaction, 'confirm', redeemed.userId)
-    await deleteSessions(transaction, redeemed.userId)
+    await markEmailDeliverable(transaction, secret, redeemed.userId)
+    await withdrawEmailLinkTokens(transaction, 'confirm', redeemed.userId)
+    await deleteUserSessions(transaction, redeemed.userId)
     return redeemed.userId
   })
   if (!userId) return false
   const user = await findUser(db, userId)
-  if (user) await deleteRequestCounts(db, secret, signInsByAccount, `${user.email}:unknown`)
+  if (user) await resetRequestLimit(db, secret, signInsByAccount, `${user.email}:unknown`)
   return true
 }
 
-export type PasswordResult =
+export type PasswordCheckResult =
   | { outcome: 'done' }
   | { outcome: 'wrong-password' }
   | { outcome: 'limited'; minutes: number }
 
 /** Checks the member's password before an important change. */
-export async function checkPassword(
+export async function checkCurrentPassword(
   platform: Pick<Platform, 'db' | 'log' | 'secret'>,
   actor: Actor,
   password: string,
-): Promise<PasswordResult> {
+): Promise<PasswordCheckResult> {
   return checkPasswordOf(platform, actor.userId, password, actor.userId)
 }
 
@@ -106,8 +111,8 @@ export async function checkPasswordOf(
   userId: string,
   password: string,
   counted: string,
-): Promise<PasswordResult> {
-  const count = await countRequest(db, secret, passwordChecks, counted)
+): Promise<PasswordCheckResult> {
+  const count = await countLimitedRequest(db, secret, passwordChecks, counted)
   if (!count.allowed) {
     log.warn({ userId }, 'password check refused: too many tries')
     return { outcome: 'limited', minutes: count.minutes }
@@ -117,7 +122,7 @@ export async function checkPasswordOf(
     log.warn({ userId }, 'password check failed')
     return { outcome: 'wrong-password' }
   }
-  await deleteRequestCounts(db, secret, passwordChecks, counted)
+  await resetRequestLimit(db, secret, passwordChecks, counted)
   return { outcome: 'done' }
 }
 
@@ -126,27 +131,27 @@ export async function changePassword(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   passwords: { currentPassword: string; newPassword: string },
-): Promise<PasswordResult> {
+): Promise<PasswordCheckResult> {
   const who = requireActor(actor)
-  const checked = await checkPassword(platform, who, passwords.currentPassword)
+  const checked = await checkCurrentPassword(platform, who, passwords.currentPassword)
   if (checked.outcome !== 'done') return checked
   const hash = await hashPassword(passwords.newPassword)
   await platform.db.transaction(async (transaction) => {
     await changePasswordOf(transaction, platform.jobs, who.userId, hash)
-    await deleteSessions(transaction, who.userId, who.sessionId)
+    await deleteUserSessions(transaction, who.userId, who.sessionId)
   })
   return { outcome: 'done' }
 }
 
 async function changePasswordOf(transaction: Database, jobs: Platform['jobs'], userId: string, hash: string) {
-  await writePasswordHash(transaction, userId, hash)
-  await withdrawTokens(transaction, 'reset', userId)
-  await deleteChallenges(transaction, userId)
-  await recordAudit(transaction, {
+  await upsertPasswordHash(transaction, userId, hash)
+  await withdrawEmailLinkTokens(transaction, 'reset', userId)
+  await deleteSecondFactorChallenges(transaction, userId)
+  await recordAuditEvent(transaction, {
     actor: { userId },
     action: 'account.password.changed',
     subjectType: 'user',
     subjectId: userId,
   })
-  await jobs.enqueue(transaction, sendPasswordChanged, { userId, changedAt: new Date().toISOString() })
+  await jobs.enqueue(transaction, sendPasswordChangedMail, { userId, changedAt: new Date().toISOString() })
 }

@@ -1,7 +1,7 @@
 import * as crypto from 'better-auth/crypto'
 import { expect, test, vi } from 'vitest'
-import { Secret } from '#app/platform/.server/security/secret.ts'
-import { deriveSubmissionKey, hashPassword, verifyPassword } from './password-service.server.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { derivePasswordFormIdempotencyKey, hashPassword, verifyPassword } from './password-service.server.ts'
 
 vi.mock('better-auth/crypto', { spy: true })
 
@@ -13,12 +13,12 @@ test('a password is known by its hash, and no other is', async () => {
 })
 
 test('the key of a form with a password is as slow to make as a hash', async () => {
-  const secret = new Secret('a secret')
+  const secret = new SigningSecret('a secret')
   const started = performance.now()
-  const key = await deriveSubmissionKey(secret, 'what was typed', 'right')
+  const key = await derivePasswordFormIdempotencyKey(secret, 'what was typed', 'right')
   expect(performance.now() - started).toBeGreaterThan(10)
-  expect(await deriveSubmissionKey(secret, 'what was typed', 'right')).toBe(key)
-  expect(await deriveSubmissionKey(secret, 'what was typed', 'wrong')).not.toBe(key)
+  expect(await derivePasswordFormIdempotencyKey(secret, 'what was typed', 'right')).toBe(key)
+  expect(await derivePasswordFormIdempotencyKey(secret, 'what was typed', 'wrong')).not.toBe(key)
 })
 
 test('hashes two passwords at a time, and goes on after one that fails', async () => {

@@ -2,7 +2,7 @@ import { type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as crypto from 'better-auth/crypto'
 import pLimit from 'p-limit'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -29,7 +29,11 @@ export function verifyPassword(pair: { hash: string; password: string }): Promis
  * An idempotency key for a form with a password: the same for the same text with the same password. It is as slow to make as a
  * hash to be stored: whoever has it, and the secret, must not find the password faster than from that.
  */
-export function deriveSubmissionKey(secret: Secret, text: string, password: string): Promise<string> {
+export function derivePasswordFormIdempotencyKey(
+  secret: SigningSecret,
+  text: string,
+  password: string,
+): Promise<string> {
   const salt = Buffer.from(secret.sign(text), 'base64url')
   return limitHashes(async () => (await derive(password.normalize('NFKC'), salt, 32, cost)).toString('base64url'))
 }

@@ -3,7 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import { pendingForms } from './tables.server.ts'
 
 /** Forms that people fill in before they sign in. */
@@ -11,7 +11,7 @@ export type PendingFormKind = 'business' | 'verification'
 
 const fieldsSchema = z.record(z.string(), z.string())
 
-const pendingFormsByIp: Limit = { name: 'hold-step', requests: 20, windowSeconds: 3_600 }
+const pendingFormsByIp: RequestLimit = { name: 'hold-step', requests: 20, windowSeconds: 3_600 }
 /** Long enough to register and confirm the address. */
 const pendingFormDays = 7
 
@@ -26,13 +26,13 @@ export async function savePendingForm(
   fields: Record<string, string>,
 ): Promise<{ token: string } | { minutes: number }> {
   const { db, secret } = platform
-  const { allowed, minutes } = await countRequest(db, secret, pendingFormsByIp, clientIp)
+  const { allowed, minutes } = await countLimitedRequest(db, secret, pendingFormsByIp, clientIp)
   if (!allowed) return { minutes }
   return { token: await insertPendingForm(platform, kind, fields) }
 }
 
 /** Deletes forms that nobody came back for. For a scheduled job. */
-export async function deleteExpiredForms(db: Database): Promise<void> {
+export async function deleteExpiredPendingForms(db: Database): Promise<void> {
   await db.delete(pendingForms).where(lt(pendingForms.expiresAt, sql`now()`))
 }
 
@@ -79,7 +79,11 @@ export async function getPendingForm(
  * Gives what was saved a new token, for the browser in which its owner goes on, and returns it; null if there is nothing of this kind, or
  * it has expired. The old token is no longer valid.
  */
-export async function renewPendingForm(platform: Opens, kind: PendingFormKind, id: string): Promise<string | null> {
+export async function reissuePendingFormToken(
+  platform: Opens,
+  kind: PendingFormKind,
+  id: string,
+): Promise<string | null> {
   const fields = await takeById(platform, kind, id)
   return fields && insertPendingForm(platform, kind, fields)
 }

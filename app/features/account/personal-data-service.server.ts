@@ -1,9 +1,9 @@
 import { asc, eq, like, or } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { deleteCapturedMails } from '#app/platform/.server/mail/mail.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteExpiredForms } from './pending-form-service.server.ts'
-import { deleteExpiredAccess, deleteUser, findUser, listSessions } from './queries.server.ts'
+import { deleteCapturedMailsTo } from '#app/platform/.server/mail/mail.ts'
+import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { deleteExpiredPendingForms } from './pending-form-service.server.ts'
+import { deleteExpiredSessionsAndTokens, deleteUser, findUser, listUserSessions } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
 import { authTokens, sessions, users } from './tables.server.ts'
 
@@ -36,11 +36,11 @@ export async function collectPersonalData(db: Database, userId: string): Promise
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
   const user = await findUser(db, userId)
   if (!user) return []
-  const signIns = await listSessions(db, userId)
+  const signIns = await listUserSessions(db, userId)
   return [
     `Your account, with the address ${user.email} and your password`,
     ...(user.twoFactorEnabled ? ['Your authenticator app and its recovery codes'] : []),
-    `${counted(signIns.length, 'session')}, including this one`,
+    `${formatPersonalDataCount(signIns.length, 'session')}, including this one`,
   ]
 }
 
@@ -51,19 +51,19 @@ export async function erasePersonalData(transaction: Database, userId: string): 
   await transaction
     .delete(authTokens)
     .where(or(like(authTokens.identifier, `%${userId}`), like(authTokens.value, `%${userId}%`)))
-  await deleteCapturedMails(transaction, user.email)
+  await deleteCapturedMailsTo(transaction, user.email)
   await deleteUser(transaction, userId)
   return []
 }
 
 /** Sessions, links and forms begun before signing in. */
 export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
-  await deleteExpiredAccess(transaction)
-  await deleteExpiredForms(transaction)
+  await deleteExpiredSessionsAndTokens(transaction)
+  await deleteExpiredPendingForms(transaction)
   return []
 }
 
 /** The sign-in email of a member, for emails of other features; null if the account was deleted. */
-export async function findEmail(db: Database, userId: string): Promise<string | null> {
+export async function findMemberEmail(db: Database, userId: string): Promise<string | null> {
   return (await findUser(db, userId))?.email ?? null
 }

@@ -65,7 +65,7 @@ export async function findPasswordHash(db: Database, userId: string): Promise<st
   return row?.password ?? null
 }
 
-export async function writePasswordHash(transaction: Database, userId: string, password: string): Promise<void> {
+export async function upsertPasswordHash(transaction: Database, userId: string, password: string): Promise<void> {
   const changed = await transaction
     .update(accounts)
     .set({ password, updatedAt: sql`now()` })
@@ -76,7 +76,7 @@ export async function writePasswordHash(transaction: Database, userId: string, p
 }
 
 /** Lists a user's valid sessions, last used first. */
-export function listSessions(db: Database, userId: string) {
+export function listUserSessions(db: Database, userId: string) {
   return db
     .select({
       id: sessions.id,
@@ -90,7 +90,7 @@ export function listSessions(db: Database, userId: string) {
 }
 
 /** Deletes one session of this user; false if there is none. */
-export async function deleteSession(db: Database, userId: string, id: string): Promise<boolean> {
+export async function deleteUserSession(db: Database, userId: string, id: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
@@ -99,7 +99,7 @@ export async function deleteSession(db: Database, userId: string, id: string): P
 }
 
 /** Deletes a user's sessions, except one if given; returns how many. */
-export async function deleteSessions(transaction: Database, userId: string, except?: string): Promise<number> {
+export async function deleteUserSessions(transaction: Database, userId: string, except?: string): Promise<number> {
   const ended = await transaction
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined))
@@ -108,7 +108,7 @@ export async function deleteSessions(transaction: Database, userId: string, exce
 }
 
 /** Deletes a user's expired sessions and all but the newest ones. */
-export async function deleteOldestSessions(db: Database, userId: string, most: number): Promise<void> {
+export async function deleteOldestUserSessions(db: Database, userId: string, most: number): Promise<void> {
   const newest = db
     .select({ id: sessions.id })
     .from(sessions)
@@ -119,7 +119,7 @@ export async function deleteOldestSessions(db: Database, userId: string, most: n
 }
 
 /** Finds the user who entered the right password and still needs a code, by Better Auth's challenge. */
-export async function findChallengedUser(db: Database, identifier: string): Promise<string | null> {
+export async function findUserAwaitingSecondFactor(db: Database, identifier: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: authTokens.value })
     .from(authTokens)
@@ -128,7 +128,7 @@ export async function findChallengedUser(db: Database, identifier: string): Prom
 }
 
 /** Deletes Better Auth's challenges of a user. */
-export async function deleteChallenges(transaction: Database, userId: string): Promise<void> {
+export async function deleteSecondFactorChallenges(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(authTokens).where(and(eq(authTokens.value, userId), like(authTokens.identifier, '2fa-%')))
 }
 
@@ -159,7 +159,7 @@ export async function findTwoFactorSecret(db: Database, userId: string): Promise
 }
 
 /** Marks the code of a time step as used; false if it or a later one was used before. Of concurrent requests only one gets true. */
-export async function consumeTimeStep(db: Database, userId: string, step: number): Promise<boolean> {
+export async function consumeTwoFactorTimeStep(db: Database, userId: string, step: number): Promise<boolean> {
   const used = await db
     .update(twoFactors)
     .set({ lastUsedStep: step })
@@ -185,7 +185,7 @@ export async function listTwoFactorSecrets(db: Database, most: number): Promise<
 }
 
 /** Deletes sessions and links whose time is over. */
-export async function deleteExpiredAccess(db: Database): Promise<void> {
+export async function deleteExpiredSessionsAndTokens(db: Database): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
   await db.delete(authTokens).where(lt(authTokens.expiresAt, sql`now()`))
 }
@@ -201,7 +201,7 @@ export function listTwoFactors(db: Database, after: string | null, most: number)
 }
 
 /** Replaces what is encrypted with SECRET, unless it was changed meanwhile. */
-export async function replaceTwoFactor(
+export async function replaceTwoFactorSecrets(
   db: Database,
   before: { id: string; secret: string; backupCodes: string },
   fresh: { secret: string; backupCodes: string },

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { findPasswordHash, findUserByEmail } from './queries.server.ts'
 
 /**
  * Issues what every refused sign-in sends back to have the confirmation email sent again. After the right password of an account to be
  * confirmed it is a short-lived proof of it. It looks alike after any other, takes as many queries, and proves nothing.
  */
-export async function offerConfirmation(
+export async function issueConfirmationResendProof(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   email: string,
   isPasswordRight: boolean,
@@ -20,8 +20,8 @@ export async function offerConfirmation(
   return `${until}.${isPasswordRight ? proof : nothing}`
 }
 
-/** Whether this is a proof of `offerConfirmation` that has not expired. */
-export function provesPassword(secret: Secret, userId: string, hash: string, resend: string): boolean {
+/** Whether this is a proof of `issueConfirmationResendProof` that has not expired. */
+export function provesPassword(secret: SigningSecret, userId: string, hash: string, resend: string): boolean {
   const [, until, signature] = /^(\d{13})\.([\w-]{43})$/.exec(resend) ?? []
   if (!until || !signature || Number(until) < Date.now()) return false
   return secret.verifies(proofText(userId, Number(until), hash), signature)

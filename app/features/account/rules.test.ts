@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice, initialsOf, nameForMail } from './rules.ts'
+import { cleanNameForMail, describeDevice, initialsOfEmail } from './rules.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
@@ -29,7 +29,7 @@ test.each([
 
 // spec: 28.1
 test('initials are the first two letters of the address', () => {
-  expect(initialsOf('sam@sample.example')).toBe('SA')
+  expect(initialsOfEmail('sam@sample.example')).toBe('SA')
 })
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
   ['  ', null],
   [`${'x'.repeat(45)} y`, `${'x'.repeat(40)}…`],
 ])('a mail may say the name %j as %j', (name, said) => {
-  expect(nameForMail(name)).toBe(said)
+  expect(cleanNameForMail(name)).toBe(said)
 })

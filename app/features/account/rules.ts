@@ -32,7 +32,7 @@ const mailedNameLength = 40
  * Cleans a name that a stranger typed for use in an email: short, only letters and the characters that join names, so that no
  * email program turns it into a link or a phone number. Null if nothing is left.
  */
-export function nameForMail(name: string): string | null {
+export function cleanNameForMail(name: string): string | null {
   const words = name
     .normalize('NFKC')
     .replace(/\.(?!\s|$)|[^\p{L}\p{M}\s'’.-]/gu, ' ')
@@ -44,9 +44,9 @@ export function nameForMail(name: string): string | null {
 }
 
 /** The first two letters of an email address, for an avatar without picture. */
-export function initialsOf(email: string): string {
+export function initialsOfEmail(email: string): string {
   return email.slice(0, 2).toUpperCase()
 }
 
 /** The title of a sign-out that failed. */
-export const signOutFailed = 'Error signing out'
+export const signOutFailedTitle = 'Error signing out'

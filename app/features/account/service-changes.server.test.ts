@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { findUndeliverable, markUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import { findEmailUndeliverableSince, markEmailUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { actorOf } from '#tests/member-session.ts'
@@ -12,14 +12,20 @@ import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { confirmEmailChange, getEmailChange, requestEmailChange } from './email-change-service.server.ts'
 import {
   changePassword,
-  checkPassword,
+  checkCurrentPassword,
   isResetLinkValid,
   requestPasswordReset,
   resetPassword,
 } from './password-change-service.server.ts'
-import { endAllSessions, endSession, findSignedIn, getSessions, openSession } from './service.server.ts'
+import {
+  endAllOwnSessions,
+  endOwnSession,
+  findAndExtendSignedInSession,
+  getOwnSessions,
+  openSignInSession,
+} from './service.server.ts'
 import { sessions as sessionsTable } from './tables.server.ts'
-import { getUndeliverableSince, setUndeliverable } from './undeliverable-service.server.ts'
+import { getEmailUndeliverableSince, setEmailUndeliverable } from './undeliverable-service.server.ts'
 
 describe('sessions', () => {
   const daysLeft = async ({ userId }: TestMember) => {
@@ -35,7 +41,7 @@ describe('sessions', () => {
     const here = await signInAs(platform, member)
     await signInAs(platform, member, openBrowser({ userAgent: 'Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1' }))
     await signInAs(platform, await createMember(platform.db))
-    const listed = await getSessions(platform, await actorOf(platform, here))
+    const listed = await getOwnSessions(platform, await actorOf(platform, here))
     expect(listed.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
       ['Safari on iPhone', false],
       ['Firefox on Windows', true],
@@ -47,22 +53,22 @@ describe('sessions', () => {
     const [here, there] = [await signInAs(platform, member), await signInAs(platform, member)]
     const stranger = await signInAs(platform, await createMember(platform.db))
     const thereId = (await actorOf(platform, there)).sessionId
-    expect(await endSession(platform, await actorOf(platform, stranger), thereId)).toBe(false)
-    expect(await endSession(platform, await actorOf(platform, here), 'not-an-id')).toBe(false)
-    expect(await endSession(platform, await actorOf(platform, here), '-'.repeat(36))).toBe(false)
-    expect(await findSignedIn(platform, there.headers)).not.toBeNull()
-    expect(await endSession(platform, await actorOf(platform, here), thereId)).toBe(true)
-    expect(await findSignedIn(platform, there.headers)).toBeNull()
-    expect(await findSignedIn(platform, here.headers)).not.toBeNull()
+    expect(await endOwnSession(platform, await actorOf(platform, stranger), thereId)).toBe(false)
+    expect(await endOwnSession(platform, await actorOf(platform, here), 'not-an-id')).toBe(false)
+    expect(await endOwnSession(platform, await actorOf(platform, here), '-'.repeat(36))).toBe(false)
+    expect(await findAndExtendSignedInSession(platform, there.headers)).not.toBeNull()
+    expect(await endOwnSession(platform, await actorOf(platform, here), thereId)).toBe(true)
+    expect(await findAndExtendSignedInSession(platform, there.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, here.headers)).not.toBeNull()
   })
 
   test('end everywhere at once', async () => {
     const member = await createMember(platform.db)
     const browsers = [await signInAs(platform, member), await signInAs(platform, member)]
     const stranger = await signInAs(platform, await createMember(platform.db))
-    await endAllSessions(platform, await actorOf(platform, browsers[0] as Browser))
-    for (const { headers } of browsers) expect(await findSignedIn(platform, headers)).toBeNull()
-    expect(await findSignedIn(platform, stranger.headers)).not.toBeNull()
+    await endAllOwnSessions(platform, await actorOf(platform, browsers[0] as Browser))
+    for (const { headers } of browsers) expect(await findAndExtendSignedInSession(platform, headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, stranger.headers)).not.toBeNull()
   })
 
   test('end 90 days after they began, however much they are used', async () => {
@@ -72,10 +78,10 @@ describe('sessions', () => {
       platform.db.execute(sql`UPDATE sessions SET created_at = now() - ${begun}::interval,
         expires_at = now() + interval '5 days' WHERE user_id = ${member.userId}`)
     await set('50 days')
-    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).not.toBeNull()
     expect(await daysLeft(member)).toBe(30)
     await set('80 days')
-    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).not.toBeNull()
     expect(await daysLeft(member)).toBe(10)
   })
 
@@ -84,22 +90,22 @@ describe('sessions', () => {
     const browsers = []
     for (let count = 0; count < 21; count += 1) browsers.push(await signInAs(platform, member))
     const [first, second] = browsers as [Browser, Browser]
-    expect(await findSignedIn(platform, first.headers)).toBeNull()
-    expect(await getSessions(platform, await actorOf(platform, second))).toHaveLength(20)
+    expect(await findAndExtendSignedInSession(platform, first.headers)).toBeNull()
+    expect(await getOwnSessions(platform, await actorOf(platform, second))).toHaveLength(20)
   })
 
   test('need somebody signed in', async () => {
-    await expect(getSessions(platform, null)).rejects.toThrow(expect.objectContaining({ name: 'SignInRequired' }))
-    await expect(endSession(platform, null, randomUUID())).rejects.toThrow()
-    await expect(endAllSessions(platform, null)).rejects.toThrow()
+    await expect(getOwnSessions(platform, null)).rejects.toThrow(expect.objectContaining({ name: 'SignInRequired' }))
+    await expect(endOwnSession(platform, null, randomUUID())).rejects.toThrow()
+    await expect(endAllOwnSessions(platform, null)).rejects.toThrow()
   })
 
   test('can be opened on other proof than a password, and for nobody unknown', async () => {
     const member = await createMember(platform.db)
     const browser = openBrowser()
-    browser.keep(await openSession(platform, browser, member.userId))
-    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
-    expect(await openSession(platform, browser, randomUUID())).toEqual([])
+    browser.keep(await openSignInSession(platform, browser, member.userId))
+    expect((await findAndExtendSignedInSession(platform, browser.headers))?.userId).toBe(member.userId)
+    expect(await openSignInSession(platform, browser, randomUUID())).toEqual([])
   })
 })
 
@@ -139,7 +145,7 @@ describe.concurrent('a password reset', () => {
     const token = await resetTokenFor(platform, member)
     expect(await isResetLinkValid(platform, token)).toBe(true)
     expect(await resetPassword(platform, token, 'another password')).toBe(true)
-    for (const { headers } of browsers) expect(await findSignedIn(platform, headers)).toBeNull()
+    for (const { headers } of browsers) expect(await findAndExtendSignedInSession(platform, headers)).toBeNull()
     expect(await outcomeOf(platform, member)).toBe('refused')
     expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
     expect(await jobsFor(platform, 'account.send-password-changed', member.userId)).toHaveLength(1)
@@ -185,10 +191,10 @@ describe('changing the password', () => {
     expect(await changePassword(platform, actor, { ...passwords, currentPassword: 'a wrong one' })).toEqual({
       outcome: 'wrong-password',
     })
-    expect(await findSignedIn(platform, there.headers)).not.toBeNull()
+    expect(await findAndExtendSignedInSession(platform, there.headers)).not.toBeNull()
     expect(await changePassword(platform, actor, passwords)).toEqual({ outcome: 'done' })
-    expect(await findSignedIn(platform, there.headers)).toBeNull()
-    expect(await findSignedIn(platform, here.headers)).not.toBeNull()
+    expect(await findAndExtendSignedInSession(platform, there.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, here.headers)).not.toBeNull()
     expect(await outcomeOf(platform, { email: member.email, password: passwords.newPassword })).toBe('signed-in')
     expect(await jobsFor(platform, 'account.send-password-changed', member.userId)).toHaveLength(1)
   })
@@ -240,8 +246,8 @@ describe('changing the sign-in address', () => {
     await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
     const token = await tokenFor(platform, member, 'change-address')
     await confirmEmailChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
-    expect(await findSignedIn(platform, there.headers)).toBeNull()
-    expect((await findSignedIn(platform, here.headers)) !== null).toBe(isSignedIn)
+    expect(await findAndExtendSignedInSession(platform, there.headers)).toBeNull()
+    expect((await findAndExtendSignedInSession(platform, here.headers)) !== null).toBe(isSignedIn)
   })
 
   test('says nothing of whether somebody has the new one, and sends nothing then', async () => {
@@ -262,13 +268,13 @@ describe('changing the sign-in address', () => {
     const change = { currentPassword: memberPassword, newEmail: member.email }
     await requestEmailChange(platform, actor, change)
     expect(await jobsFor(platform, 'account.send-address-change', member.userId)).toEqual([])
-    await markUndeliverable(platform.db, platform.secret, member.email)
-    expect(await getUndeliverableSince(platform, member.userId)).toBeInstanceOf(Date)
+    await markEmailUndeliverable(platform.db, platform.secret, member.email)
+    expect(await getEmailUndeliverableSince(platform, member.userId)).toBeInstanceOf(Date)
     await requestEmailChange(platform, actor, change)
     const token = await tokenFor(platform, member, 'change-address')
     expect(await getEmailChange(platform, actor, token)).toMatchObject({ newEmail: member.email, isNew: false })
     expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
-    expect(await getUndeliverableSince(platform, member.userId)).toBeNull()
+    expect(await getEmailUndeliverableSince(platform, member.userId)).toBeNull()
     expect(await jobsFor(platform, 'account.send-address-changed', member.userId)).toEqual([])
     expect(await outcomeOf(platform, member)).toBe('signed-in')
   })
@@ -277,18 +283,18 @@ describe('changing the sign-in address', () => {
   test('and a new password by a link take the mark of the address away', async () => {
     const member = await createMember(platform.db)
     const actor = await actorOf(platform, await signInAs(platform, member))
-    await markUndeliverable(platform.db, platform.secret, member.email)
+    await markEmailUndeliverable(platform.db, platform.secret, member.email)
     const token = await resetTokenFor(platform, member)
     expect(await resetPassword(platform, token, 'another correct horse')).toBe(true)
-    expect(await getUndeliverableSince(platform, member.userId)).toBeNull()
-    await markUndeliverable(platform.db, platform.secret, member.email)
+    expect(await getEmailUndeliverableSince(platform, member.userId)).toBeNull()
+    await markEmailUndeliverable(platform.db, platform.secret, member.email)
     await requestEmailChange(platform, actor, { currentPassword: 'another correct horse', newEmail: newSignInEmail() })
     expect(await confirmEmailChange(platform, actor, await tokenFor(platform, member, 'change-address'), null)).toEqual(
       {
         outcome: 'done',
       },
     )
-    expect(await findUndeliverable(platform.db, platform.secret, member.email)).toBeNull()
+    expect(await findEmailUndeliverableSince(platform.db, platform.secret, member.email)).toBeNull()
   })
 
   // spec: watch.14
@@ -298,17 +304,18 @@ describe('changing the sign-in address', () => {
     const admin = await createStaff(db, 'Admin')
     const own = await actorOf(platform, await signInAs(platform, member))
     for (const actor of [null, own, await createStaff(db, 'Reviewer')])
-      await expect(setUndeliverable(platform, actor, member.userId, true)).rejects.toThrow()
+      await expect(setEmailUndeliverable(platform, actor, member.userId, true)).rejects.toThrow()
     for (const isUndeliverable of [true, true, false]) {
-      expect(await setUndeliverable(platform, admin, member.userId, isUndeliverable)).toBe(true)
-      expect((await getUndeliverableSince(platform, member.userId)) !== null).toBe(isUndeliverable)
+      expect(await setEmailUndeliverable(platform, admin, member.userId, isUndeliverable)).toBe(true)
+      expect((await getEmailUndeliverableSince(platform, member.userId)) !== null).toBe(isUndeliverable)
     }
     const events = await queryRows<{ action: string }>(
       db,
       sql`SELECT action FROM audit_events WHERE subject_id = ${member.userId} AND action LIKE 'profile.email%' ORDER BY id`,
     )
     expect(events.map(({ action }) => action).sort()).toEqual(['profile.email-cleared', 'profile.email-marked'])
-    for (const id of ['nobody', randomUUID()]) expect(await setUndeliverable(platform, admin, id, true)).toBe(false)
+    for (const id of ['nobody', randomUUID()])
+      expect(await setEmailUndeliverable(platform, admin, id, true)).toBe(false)
   })
 
   test('does not happen where the address was taken meanwhile', async () => {
@@ -348,7 +355,7 @@ describe('changing the sign-in address', () => {
     const token = await tokenFor(platform, member, 'change-address')
     for (let count = 0; count < 10; count += 1) await confirmEmailChange(platform, null, token, 'a wrong one')
     expect(await confirmEmailChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
-    expect(await checkPassword(platform, actor, memberPassword)).toEqual({ outcome: 'done' })
+    expect(await checkCurrentPassword(platform, actor, memberPassword)).toEqual({ outcome: 'done' })
     expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '#tests/factories/members.ts'
 import { actorOf } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
@@ -10,12 +10,12 @@ import { countHashings } from '#tests/quick-password-hash.ts'
 import { jobsFor, outcomeOf, resetTokenFor, signIn, signInAs, signInWithCode, wrong } from '#tests/sign-in.ts'
 import { codeOf } from '#tests/totp.ts'
 import { anyIpAddress, type Browser, openBrowser } from '#tests/visitors.ts'
-import { authOf } from './better-auth.server.ts'
-import { changePassword, checkPassword, resetPassword } from './password-change-service.server.ts'
-import { findSignedIn, openSession, signOut } from './service.server.ts'
+import { betterAuthOf } from './better-auth.server.ts'
+import { changePassword, checkCurrentPassword, resetPassword } from './password-change-service.server.ts'
+import { findAndExtendSignedInSession, openSignInSession, signOut } from './service.server.ts'
 import { awaitsSecondFactor } from './sign-in-service.server.ts'
 
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
 
 const lines: string[] = []
@@ -33,7 +33,7 @@ describe('signing in', () => {
   test('opens a session for the right password', async () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(platform, member)
-    expect(await findSignedIn(platform, browser.headers)).toMatchObject({
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).toMatchObject({
       userId: member.userId,
       email: member.email,
       twoFactorEnabled: false,
@@ -65,7 +65,7 @@ describe('signing in', () => {
     const browser = openBrowser()
     const result = await signIn(platform, browser, right(member))
     expect(result).toEqual({ outcome: 'unconfirmed', resend: expect.stringMatching(/^\d{13}\.[\w-]{43}$/) })
-    expect(await findSignedIn(platform, browser.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).toBeNull()
   })
 
   // spec: 99.1, 141.1
@@ -95,8 +95,8 @@ describe('signing in', () => {
     victim.keep([`muster.session_token=${evil.cookie('muster.session_token')}`])
     await signInAs(platform, sam, victim)
     expect(victim.cookie('muster.session_token')).not.toBe(evil.cookie('muster.session_token'))
-    expect((await findSignedIn(platform, victim.headers))?.userId).toBe(sam.userId)
-    expect(await findSignedIn(platform, evil.headers)).toBeNull()
+    expect((await findAndExtendSignedInSession(platform, victim.headers))?.userId).toBe(sam.userId)
+    expect(await findAndExtendSignedInSession(platform, evil.headers)).toBeNull()
   })
 
   test('again in the same browser ends the session that was open there, and no other', async () => {
@@ -104,11 +104,11 @@ describe('signing in', () => {
     const [browser, elsewhere] = [await signInAs(platform, member), await signInAs(platform, member)]
     const before = new Headers(browser.headers)
     await signInAs(platform, member, browser)
-    expect(await findSignedIn(platform, before)).toBeNull()
-    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
-    expect(await findSignedIn(platform, elsewhere.headers)).not.toBeNull()
+    expect(await findAndExtendSignedInSession(platform, before)).toBeNull()
+    expect((await findAndExtendSignedInSession(platform, browser.headers))?.userId).toBe(member.userId)
+    expect(await findAndExtendSignedInSession(platform, elsewhere.headers)).not.toBeNull()
     await outcomeOf(platform, wrong(member), browser)
-    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).not.toBeNull()
   })
 
   test('fields beside email and password change nothing', async () => {
@@ -156,7 +156,7 @@ describe('the log', () => {
       { level: 'info', requestId: 'a-request', userId, sessionId, msg: 'signed in' },
     ])
     const actor = await actorOf(platform, browser)
-    expect(await linesOf(member, () => checkPassword(platform, actor, 'a wrong one'))).toEqual([
+    expect(await linesOf(member, () => checkCurrentPassword(platform, actor, 'a wrong one'))).toEqual([
       { level: 'warn', userId, msg: 'password check failed' },
     ])
     expect(await linesOf(member, () => signOut(platform, browser.headers))).toEqual([
@@ -176,7 +176,7 @@ describe('the log', () => {
     const { userId, email } = await createMember(platform.db)
     const member = { userId, email }
     const signedIn = await signInAs(platform, member)
-    const { api } = authOf(platform)
+    const { api } = betterAuthOf(platform)
     const { headers } = signedIn
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
@@ -202,7 +202,7 @@ describe('the log', () => {
     expect(await linesOf(member, () => outcomeOf(platform, member))).toEqual([
       { level: 'warn', userId, step: 'password', msg: 'sign-in refused: address not confirmed' },
     ])
-    const opened = await linesOf(member, () => openSession(platform, openBrowser(), userId))
+    const opened = await linesOf(member, () => openSignInSession(platform, openBrowser(), userId))
     expect(opened).toMatchObject([{ level: 'info', userId, msg: 'signed in' }])
   })
 })
@@ -219,7 +219,7 @@ describe('a session cookie', () => {
     '%7B%22userId%22%3A1%7D',
   ])('that is made up (%j) is nobody', async (value) => {
     const headers = new Headers({ Cookie: `muster.session_token=${value}` })
-    expect(await findSignedIn(platform, headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, headers)).toBeNull()
   })
 
   test('with another signature is nobody', async () => {
@@ -227,7 +227,7 @@ describe('a session cookie', () => {
     const [token = ''] = decodeURIComponent(browser.cookie('muster.session_token') ?? '').split('.')
     for (const value of [token, `${token}.`, encodeURIComponent(`${token}.${'A'.repeat(43)}=`)]) {
       const headers = new Headers({ Cookie: `muster.session_token=${value}` })
-      expect(await findSignedIn(platform, headers)).toBeNull()
+      expect(await findAndExtendSignedInSession(platform, headers)).toBeNull()
     }
   })
 
@@ -236,7 +236,7 @@ describe('a session cookie', () => {
     const member = await createMember(platform.db)
     const browser = await signInAs(platform, member)
     await platform.db.execute(sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${member.userId}`)
-    expect(await findSignedIn(platform, browser.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).toBeNull()
   })
 
   // spec: 150.1
@@ -245,7 +245,7 @@ describe('a session cookie', () => {
     const before = new Headers(browser.headers)
     browser.keep(await signOut(platform, browser.headers))
     expect(browser.cookie('muster.session_token')).toBeUndefined()
-    expect(await findSignedIn(platform, before)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, before)).toBeNull()
   })
 })
 
@@ -326,7 +326,7 @@ describe('a second factor', () => {
   async function createCautious() {
     const member = await createMember(platform.db)
     const browser = await signInAs(platform, member)
-    const { api } = authOf(platform)
+    const { api } = betterAuthOf(platform)
     const { headers } = browser
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
@@ -349,11 +349,11 @@ describe('a second factor', () => {
     const { member, code } = await createCautious()
     const browser = await halfway(member)
     expect(awaitsSecondFactor(browser.headers)).toBe(true)
-    expect(await findSignedIn(platform, browser.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).toBeNull()
     const result = await signInWithCode(platform, browser, code())
     expect(result).toMatchObject({ outcome: 'signed-in', userId: member.userId })
     if (result.outcome === 'signed-in') browser.keep(result.cookies)
-    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(member.userId)
+    expect((await findAndExtendSignedInSession(platform, browser.headers))?.userId).toBe(member.userId)
     expect(awaitsSecondFactor(browser.headers)).toBe(false)
   })
 
@@ -418,7 +418,7 @@ describe('a second factor', () => {
     const { member } = await createCautious()
     const browser = await halfway(member)
     expect(await signInWithCode(platform, browser, code)).toEqual({ outcome: 'refused' })
-    expect(await findSignedIn(platform, browser.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).toBeNull()
   })
 
   test('is refused without the right password first', async () => {
@@ -447,7 +447,7 @@ describe('a second factor', () => {
     const before = new Headers(browser.headers)
     const result = await signIn(platform, browser, right(member))
     expect(result.outcome).toBe('second-factor')
-    expect(await findSignedIn(platform, before)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, before)).toBeNull()
     if (result.outcome === 'second-factor') browser.keep(result.cookies)
     expect(await signInWithCode(platform, browser, code())).toMatchObject({ userId: member.userId })
   })
@@ -458,7 +458,7 @@ describe('a second factor', () => {
     const other = await signInAs(platform, await createMember(platform.db))
     browser.keep([`muster.session_token=${other.cookie('muster.session_token')}`])
     expect(await signInWithCode(platform, browser, code())).toMatchObject({ userId: member.userId })
-    expect(await findSignedIn(platform, other.headers)).toBeNull()
+    expect(await findAndExtendSignedInSession(platform, other.headers)).toBeNull()
   })
 
   test.each(['changed', 'reset'])('begun before the password was %s does not sign in', async (how) => {

@@ -3,28 +3,28 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { authOf, resignCookies } from './better-auth.server.ts'
+import { betterAuthOf, resignBetterAuthCookies } from './better-auth.server.ts'
 import { deviceCookie } from './device-cookie.server.ts'
 import type { SessionView } from './model.ts'
 import {
-  deleteSession,
-  deleteSessions,
+  deleteUserSession,
+  deleteUserSessions,
   findSessionByToken,
   findUser,
   findUserByEmail,
-  listSessions,
+  listUserSessions,
 } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
 
 /** What a request tells about its sender. */
-export interface Visitor {
+export interface RequestSender {
   headers: Headers
   clientIp: string
   /** For the log. */
   requestId?: string
 }
 
-export interface SignedIn {
+export interface SignedInSession {
   userId: string
   sessionId: string
   email: string
@@ -38,14 +38,14 @@ export interface SignedIn {
  * Returns the user of a request's session; null for none. A request without a session cookie costs no query. The session is
  * extended unless `keepAlive` is false, for responses that cannot set cookies.
  */
-export async function findSignedIn(
+export async function findAndExtendSignedInSession(
   platform: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
   headers: Headers,
   { keepAlive = true }: { keepAlive?: boolean } = {},
-): Promise<SignedIn | null> {
+): Promise<SignedInSession | null> {
   if (parseCookieValue(headers.get('Cookie'), cookieNames.session) === null) return null
-  const answer = await authOf(platform).api.getSession({
-    headers: resignCookies(platform, headers),
+  const answer = await betterAuthOf(platform).api.getSession({
+    headers: resignBetterAuthCookies(platform, headers),
     query: { disableRefresh: !keepAlive },
     returnHeaders: true,
   })
@@ -62,21 +62,21 @@ export async function findSignedIn(
 }
 
 /** Whether the session in a cookie started before a time. The signature is not checked. */
-export async function beganBefore(db: Database, cookie: string, moment: Date): Promise<boolean> {
+export async function sessionBeganBefore(db: Database, cookie: string, moment: Date): Promise<boolean> {
   const token = /^\w{32}/.exec(cookie)?.[0]
   const session = token === undefined ? null : await findSessionByToken(db, token)
   return session !== null && session.createdAt < moment
 }
 
 /** Opens a session for a user who has followed a link in an email; returns its cookies. */
-export async function openSession(
+export async function openSignInSession(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   userId: string,
 ): Promise<string[]> {
   const user = await findUser(platform.db, userId)
   if (!user) return []
-  const answer = await authOf(platform).api.openSession({
+  const answer = await betterAuthOf(platform).api.openSession({
     body: { userId },
     headers: visitor.headers,
     returnHeaders: true,
@@ -95,20 +95,23 @@ export async function signOut(
   headers: Headers,
 ): Promise<string[]> {
   // Better Auth ignores a session that it cannot delete, which would leave a stolen cookie valid.
-  const signedIn = await findSignedIn(platform, headers)
+  const signedIn = await findAndExtendSignedInSession(platform, headers)
   if (signedIn) {
     const { userId, sessionId } = signedIn
-    await deleteSession(platform.db, userId, sessionId)
+    await deleteUserSession(platform.db, userId, sessionId)
     platform.log.info({ userId, sessionId }, 'signed out')
   }
-  const answer = await authOf(platform).api.signOut({ headers: resignCookies(platform, headers), returnHeaders: true })
+  const answer = await betterAuthOf(platform).api.signOut({
+    headers: resignBetterAuthCookies(platform, headers),
+    returnHeaders: true,
+  })
   return answer.headers.getSetCookie()
 }
 
 /** Lists the member's sessions, last used first. */
-export async function getSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<SessionView[]> {
+export async function getOwnSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<SessionView[]> {
   const { userId, sessionId } = requireActor(actor)
-  return (await listSessions(platform.db, userId)).map(({ id, userAgent, createdAt, updatedAt }) => ({
+  return (await listUserSessions(platform.db, userId)).map(({ id, userAgent, createdAt, updatedAt }) => ({
     id,
     device: describeDevice(userAgent),
     createdAt,
@@ -118,15 +121,15 @@ export async function getSessions(platform: Pick<Platform, 'db'>, actor: Actor |
 }
 
 /** Ends one of the member's sessions; false if it is not theirs. */
-export async function endSession(platform: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
+export async function endOwnSession(platform: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
   const { userId } = requireActor(actor)
-  return isUuid(id) && deleteSession(platform.db, userId, id)
+  return isUuid(id) && deleteUserSession(platform.db, userId, id)
 }
 
 /** Ends all of the member's sessions, including this one. */
-export async function endAllSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<void> {
+export async function endAllOwnSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<void> {
   const { userId } = requireActor(actor)
-  await deleteSessions(platform.db, userId)
+  await deleteUserSessions(platform.db, userId)
 }
 
 /** Ends all sessions of a member except the one that these cookies have just opened. */
@@ -135,13 +138,13 @@ export async function endOtherSessions(
   cookies: string[],
 ): Promise<void> {
   const headers = new Headers({ Cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') })
-  const signedIn = await findSignedIn(platform, headers, { keepAlive: false })
-  if (signedIn) await deleteSessions(platform.db, signedIn.userId, signedIn.sessionId)
+  const signedIn = await findAndExtendSignedInSession(platform, headers, { keepAlive: false })
+  if (signedIn) await deleteUserSessions(platform.db, signedIn.userId, signedIn.sessionId)
 }
 
 /** Ends all sessions of a member in the caller's transaction. */
-export async function endSessionsOf(transaction: Database, userId: string): Promise<void> {
-  await deleteSessions(transaction, userId)
+export async function endSessionsOfUser(transaction: Database, userId: string): Promise<void> {
+  await deleteUserSessions(transaction, userId)
 }
 
 /** Returns the id of the user with this sign-in address, for commands; null for none. */

@@ -1,14 +1,25 @@
-import { cookieNames, parseCookies, parseCookieValue } from '#app/lib/cookies.ts'
+import { cookieNames, parseCookieHeader, parseCookieValue } from '#app/lib/cookies.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countRequest, deleteRequestCounts, forgiveRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { authOf, resignCookies } from './better-auth.server.ts'
+import {
+  countLimitedRequest,
+  type RequestLimit,
+  resetRequestLimit,
+  uncountLimitedRequest,
+} from '#app/platform/.server/security/limits.ts'
+import { betterAuthOf, resignBetterAuthCookies } from './better-auth.server.ts'
 import { deviceCookie, knowsDevice } from './device-cookie.server.ts'
-import { sendNewSignIn } from './mails.server.ts'
-import { deleteSession, findChallengedUser, findSessionByToken, findUser, findUserByEmail } from './queries.server.ts'
-import { offerConfirmation } from './resend-proof-service.server.ts'
+import { sendNewSignInMail } from './mails.server.ts'
+import {
+  deleteUserSession,
+  findSessionByToken,
+  findUser,
+  findUserAwaitingSecondFactor,
+  findUserByEmail,
+} from './queries.server.ts'
+import { issueConfirmationResendProof } from './resend-proof-service.server.ts'
 import { describeDevice } from './rules.ts'
-import { findSignedIn, type Visitor } from './service.server.ts'
+import { findAndExtendSignedInSession, type RequestSender } from './service.server.ts'
 export type SignInResult =
   | { outcome: 'signed-in'; userId: string; sessionId: string; cookies: string[] }
   /** The password was right; a code is needed next. */
@@ -22,14 +33,14 @@ export type SignInResult =
   | { outcome: 'limited'; minutes: number }
 
 /** Returns why a user may not sign in; null if they may. Provided by a feature that knows suspensions. */
-export type ShutsOut = (userId: string) => Promise<{ reason: string | null } | null>
+export type FindSignInBan = (userId: string) => Promise<{ reason: string | null } | null>
 
-const signInsByIp: Limit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
+const signInsByIp: RequestLimit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
 
-export const signInsByAccount: Limit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
+export const signInsByAccount: RequestLimit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
 
 /** Better Auth's errors have a code, except for a recovery code that a concurrent request has just used. */
-export function codeOf(error: unknown): string | null {
+export function betterAuthErrorCode(error: unknown): string | null {
   const { status, body } = (error ?? {}) as { status?: unknown; body?: { code?: unknown } }
   if (typeof body?.code === 'string') return body.code
   return status === 'CONFLICT' ? status : null
@@ -42,9 +53,9 @@ export function codeOf(error: unknown): string | null {
  */
 export async function signIn(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   credentials: { email: string; password: string },
-  shutsOut: ShutsOut,
+  shutsOut: FindSignInBan,
 ): Promise<SignInResult> {
   const result = await tryPassword(platform, visitor, credentials, shutsOut)
   const user = await findUserByEmail(platform.db, credentials.email)
@@ -54,36 +65,36 @@ export async function signIn(
 
 async function tryPassword(
   platform: Pick<Platform, 'db' | 'jobs' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   credentials: { email: string; password: string },
-  shutsOut: ShutsOut,
+  shutsOut: FindSignInBan,
 ): Promise<SignInResult> {
   const { db, secret } = platform
   const { email } = credentials
   const known = knowsDevice(secret, visitor.headers, email)
   const account = `${email}:${known ?? 'unknown'}`
   const counts = [
-    await countRequest(db, secret, signInsByIp, visitor.clientIp),
-    await countRequest(db, secret, signInsByAccount, account),
+    await countLimitedRequest(db, secret, signInsByIp, visitor.clientIp),
+    await countLimitedRequest(db, secret, signInsByAccount, account),
   ]
   const waits = counts.filter(({ allowed }) => !allowed).map(({ minutes }) => minutes)
   if (waits.length > 0) return { outcome: 'limited', minutes: Math.max(...waits) }
 
-  const answer = await authOf(platform)
+  const answer = await betterAuthOf(platform)
     .api.signInEmail({ body: credentials, headers: visitor.headers, returnHeaders: true })
     .catch((error) => {
-      if (codeOf(error) === null) throw error
-      return codeOf(error)
+      if (betterAuthErrorCode(error) === null) throw error
+      return betterAuthErrorCode(error)
     })
   if (typeof answer === 'string' || answer === null) {
     // Counted as a failure whichever it is: anybody can register any address, and then knows its password until its owner confirms.
     const isUnconfirmed = answer === 'EMAIL_NOT_VERIFIED'
-    const resend = await offerConfirmation(platform, email, isUnconfirmed)
+    const resend = await issueConfirmationResendProof(platform, email, isUnconfirmed)
     return { outcome: isUnconfirmed ? 'unconfirmed' : 'refused', resend }
   }
 
-  await forgiveRequest(db, secret, signInsByIp, visitor.clientIp)
-  await deleteRequestCounts(db, secret, signInsByAccount, account)
+  await uncountLimitedRequest(db, secret, signInsByIp, visitor.clientIp)
+  await resetRequestLimit(db, secret, signInsByAccount, account)
   const cookies = answer.headers.getSetCookie()
   if ('twoFactorRedirect' in answer.response) {
     await endPresentSession(platform, visitor.headers)
@@ -97,9 +108,9 @@ async function tryPassword(
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
 export async function signInWithCode(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   code: string,
-  shutsOut: ShutsOut,
+  shutsOut: FindSignInBan,
 ): Promise<SignInResult> {
   // Looked up first, because a right code deletes the challenge.
   const userId = await findChallenged(platform.db, visitor.headers)
@@ -111,7 +122,7 @@ export async function signInWithCode(
 /** Finds the user who still needs to send a code, by this browser's cookie. */
 async function findChallenged(db: Database, headers: Headers): Promise<string | null> {
   const [identifier] = /^2fa-[\w-]+/.exec(parseCookieValue(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
-  return identifier ? findChallengedUser(db, identifier) : null
+  return identifier ? findUserAwaitingSecondFactor(db, identifier) : null
 }
 
 const refusals = {
@@ -123,7 +134,7 @@ const refusals = {
 
 function logSignIn(
   { log }: Pick<Platform, 'log'>,
-  { requestId }: Visitor,
+  { requestId }: RequestSender,
   { result, step, userId }: { result: SignInResult; step: 'password' | 'code'; userId: string | null },
 ): void {
   if (result.outcome === 'signed-in') log.info({ requestId, userId, sessionId: result.sessionId }, 'signed in')
@@ -133,25 +144,28 @@ function logSignIn(
 
 async function tryCode(
   platform: Pick<Platform, 'db' | 'jobs' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   code: string,
-  shutsOut: ShutsOut,
+  shutsOut: FindSignInBan,
 ): Promise<SignInResult> {
   const { db, secret } = platform
-  const count = await countRequest(db, secret, signInsByIp, visitor.clientIp)
+  const count = await countLimitedRequest(db, secret, signInsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const { api } = authOf(platform)
-  const options = { headers: resignCookies(platform, withoutSession(visitor.headers)), returnHeaders: true } as const
+  const { api } = betterAuthOf(platform)
+  const options = {
+    headers: resignBetterAuthCookies(platform, withoutSession(visitor.headers)),
+    returnHeaders: true,
+  } as const
   const answer = await (/^\d{6}$/.test(code)
     ? api.verifyTOTP({ ...options, body: { code } })
     : api.verifyBackupCode({ ...options, body: { code } })
   ).catch((error) => {
-    if (codeOf(error) === null) throw error
-    return codeOf(error)
+    if (betterAuthErrorCode(error) === null) throw error
+    return betterAuthErrorCode(error)
   })
   if (answer === 'ACCOUNT_TEMPORARILY_LOCKED') return { outcome: 'limited', minutes: 15 }
   if (typeof answer === 'string' || answer === null || !answer.response.token) return { outcome: 'refused' }
-  await forgiveRequest(db, secret, signInsByIp, visitor.clientIp)
+  await uncountLimitedRequest(db, secret, signInsByIp, visitor.clientIp)
   const session = await findSessionByToken(db, answer.response.token)
   const user = session && (await findUser(db, session.userId))
   if (!session || !user) return { outcome: 'refused' }
@@ -165,7 +179,7 @@ export function awaitsSecondFactor(headers: Headers): boolean {
 
 /** The same request without a session: Better Auth would otherwise use the code for the signed-in user. */
 function withoutSession(headers: Headers): Headers {
-  const cookies = parseCookies(headers.get('Cookie')).filter(([name]) => name !== cookieNames.session)
+  const cookies = parseCookieHeader(headers.get('Cookie')).filter(([name]) => name !== cookieNames.session)
   const others = new Headers(headers)
   others.set('Cookie', cookies.map((pair) => pair.join('=')).join('; '))
   return others
@@ -176,8 +190,8 @@ async function endPresentSession(
   platform: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
   headers: Headers,
 ): Promise<void> {
-  const present = await findSignedIn(platform, headers, { keepAlive: false })
-  if (present) await deleteSession(platform.db, present.userId, present.sessionId)
+  const present = await findAndExtendSignedInSession(platform, headers, { keepAlive: false })
+  if (present) await deleteUserSession(platform.db, present.userId, present.sessionId)
 }
 
 /**
@@ -186,16 +200,16 @@ async function endPresentSession(
  */
 async function welcomeSession(
   platform: Pick<Platform, 'db' | 'jobs' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   session: { id: string; userId: string },
   email: string,
   cookies: string[],
-  shutsOut: ShutsOut,
+  shutsOut: FindSignInBan,
 ): Promise<SignInResult> {
   const { db, jobs, secret } = platform
   const shutOut = await shutsOut(session.userId)
   if (shutOut) {
-    await deleteSession(db, session.userId, session.id)
+    await deleteUserSession(db, session.userId, session.id)
     return { outcome: 'shut-out', reason: shutOut.reason }
   }
   await endPresentSession(platform, visitor.headers)
@@ -203,7 +217,7 @@ async function welcomeSession(
     await db.transaction((transaction) =>
       jobs.enqueue(
         transaction,
-        sendNewSignIn,
+        sendNewSignInMail,
         {
           userId: session.userId,
           sessionId: session.id,

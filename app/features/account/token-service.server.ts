@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { parseSignedId, signId } from '#app/platform/.server/security/signed-id.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { parseSignedLinkId, signLinkId } from '#app/platform/.server/security/signed-id.ts'
 import { authTokens } from './tables.server.ts'
 
 /** The purposes of links in emails. */
-export type TokenPurpose = 'confirm' | 'reset' | 'change-address'
+export type EmailLinkPurpose = 'confirm' | 'reset' | 'change-address'
 
-const hoursValid: Record<TokenPurpose, number> = { confirm: 48, reset: 1, 'change-address': 24 }
+const hoursValid: Record<EmailLinkPurpose, number> = { confirm: 48, reset: 1, 'change-address': 24 }
 
 interface TokenSubject {
   userId: string
@@ -16,7 +16,11 @@ interface TokenSubject {
 }
 
 /** Creates a token that works once, in the caller's transaction. Returns its id, which grants no access. */
-export async function issueToken(transaction: Database, purpose: TokenPurpose, subject: TokenSubject): Promise<string> {
+export async function issueEmailLinkTokenId(
+  transaction: Database,
+  purpose: EmailLinkPurpose,
+  subject: TokenSubject,
+): Promise<string> {
   const [row] = await transaction
     .insert(authTokens)
     .values({
@@ -30,46 +34,46 @@ export async function issueToken(transaction: Database, purpose: TokenPurpose, s
 }
 
 /** Derives the secret part of a link from the token's id. It is stored neither in the database nor in the queue. */
-export function tokenOf(secret: Secret, purpose: TokenPurpose, id: string): string {
-  return signId(secret, purpose, id)
+export function deriveEmailLinkToken(secret: SigningSecret, purpose: EmailLinkPurpose, id: string): string {
+  return signLinkId(secret, purpose, id)
 }
 
-export interface IssuedToken extends TokenSubject {
+export interface IssuedEmailLinkToken extends TokenSubject {
   id: string
   issuedAt: Date
 }
 
 /** Returns the data of a token without redeeming it; null if it is unknown, used or expired. */
-export async function findIssuedToken(
+export async function findIssuedEmailLinkToken(
   db: Database,
-  secret: Secret,
-  purpose: TokenPurpose,
+  secret: SigningSecret,
+  purpose: EmailLinkPurpose,
   token: string,
-): Promise<IssuedToken | null> {
-  const id = parseSignedId(secret, purpose, token)
+): Promise<IssuedEmailLinkToken | null> {
+  const id = parseSignedLinkId(secret, purpose, token)
   if (!id) return null
   const [row] = await db.select().from(authTokens).where(stillValid(purpose, id))
   return row ? { id: row.id, issuedAt: row.createdAt, ...subjectOf(purpose, row) } : null
 }
 
 /** Whether a token is valid, without redeeming it. */
-export async function isTokenValid(
+export async function isEmailLinkTokenValid(
   db: Database,
-  secret: Secret,
-  purpose: TokenPurpose,
+  secret: SigningSecret,
+  purpose: EmailLinkPurpose,
   token: string,
 ): Promise<boolean> {
-  return (await findIssuedToken(db, secret, purpose, token)) !== null
+  return (await findIssuedEmailLinkToken(db, secret, purpose, token)) !== null
 }
 
 /** Redeems a token and withdraws all others of the same purpose and user; null if it is unknown, used or expired. */
-export async function redeemToken(
+export async function redeemEmailLinkToken(
   transaction: Database,
-  secret: Secret,
-  purpose: TokenPurpose,
+  secret: SigningSecret,
+  purpose: EmailLinkPurpose,
   token: string,
 ): Promise<TokenSubject | null> {
-  const id = parseSignedId(secret, purpose, token)
+  const id = parseSignedLinkId(secret, purpose, token)
   if (!id) return null
   const [row] = await transaction.delete(authTokens).where(stillValid(purpose, id)).returning()
   if (!row) return null
@@ -78,18 +82,26 @@ export async function redeemToken(
 }
 
 /** Withdraws the tokens of a user. */
-export async function withdrawTokens(transaction: Database, purpose: TokenPurpose, userId: string): Promise<void> {
+export async function withdrawEmailLinkTokens(
+  transaction: Database,
+  purpose: EmailLinkPurpose,
+  userId: string,
+): Promise<void> {
   await transaction.delete(authTokens).where(eq(authTokens.identifier, `${purpose}:${userId}`))
 }
 
 /** Finds a token by id if it is still valid. */
-export async function findToken(db: Database, purpose: TokenPurpose, id: string): Promise<TokenSubject | null> {
+export async function findEmailLinkToken(
+  db: Database,
+  purpose: EmailLinkPurpose,
+  id: string,
+): Promise<TokenSubject | null> {
   const [row] = await db.select().from(authTokens).where(stillValid(purpose, id))
   return row ? subjectOf(purpose, row) : null
 }
 
 /** Lists the unused tokens of a user, newest first, including expired ones. */
-export async function listTokens(db: Database, purpose: TokenPurpose, userId: string) {
+export async function listEmailLinkTokens(db: Database, purpose: EmailLinkPurpose, userId: string) {
   const rows = await db
     .select()
     .from(authTokens)
@@ -103,10 +115,10 @@ export async function listTokens(db: Database, purpose: TokenPurpose, userId: st
   }))
 }
 
-function subjectOf(purpose: TokenPurpose, row: { identifier: string; value: string }): TokenSubject {
+function subjectOf(purpose: EmailLinkPurpose, row: { identifier: string; value: string }): TokenSubject {
   return { userId: row.identifier.slice(purpose.length + 1), value: JSON.parse(row.value) }
 }
 
-function stillValid(purpose: TokenPurpose, id: string) {
+function stillValid(purpose: EmailLinkPurpose, id: string) {
   return and(eq(authTokens.id, id), like(authTokens.identifier, `${purpose}:%`), gt(authTokens.expiresAt, sql`now()`))
 }

@@ -11,14 +11,14 @@ import { codeOfKey } from '#tests/totp.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import type { TwoFactorSetup } from './model.ts'
 import { drawQrCode } from './qr-code.server.ts'
-import { getSessions } from './service.server.ts'
+import { getOwnSessions } from './service.server.ts'
 import { twoFactors } from './tables.server.ts'
 import {
-  confirmTwoFactor,
+  confirmTwoFactorSetup,
   disableTwoFactor,
   getTwoFactorState,
   renewRecoveryCodes,
-  resumeTwoFactor,
+  resumeTwoFactorSetup,
   startTwoFactorSetup,
 } from './two-factor-service.server.ts'
 
@@ -41,7 +41,7 @@ async function begin(): Promise<TwoFactorSetup> {
 /** Turns two-factor authentication on, as a member would; gives the key and the recovery codes. */
 async function turnOn(): Promise<{ key: string; recoveryCodes: string[] }> {
   const { key, proof } = await begin()
-  const result = await confirmTwoFactor(platform, browser, actor, { code: codeOfKey(key), proof })
+  const result = await confirmTwoFactorSetup(platform, browser, actor, { code: codeOfKey(key), proof })
   if (result.outcome !== 'on') throw new Error(result.outcome)
   browser.keep(result.cookies)
   actor = await actorOf(platform, browser)
@@ -85,7 +85,7 @@ describe('turning it on', () => {
     await turnOn()
     await expect(actorOf(platform, elsewhere)).rejects.toThrow('nobody is signed in')
     expect(actor.sessionId).not.toBe(old)
-    const sessions = await getSessions(platform, actor)
+    const sessions = await getOwnSessions(platform, actor)
     expect(sessions.map(({ id, isCurrent, device }) => [id, isCurrent, device])).toEqual([
       [actor.sessionId, true, 'Firefox on Windows'],
     ])
@@ -95,7 +95,7 @@ describe('turning it on', () => {
   test('changes nothing before the code is right', async () => {
     const { key, proof } = await begin()
     expect(await getTwoFactorState(platform, actor)).toBe('off')
-    const wrong = await confirmTwoFactor(platform, browser, actor, { code: wrongCode(key), proof })
+    const wrong = await confirmTwoFactorSetup(platform, browser, actor, { code: wrongCode(key), proof })
     expect(wrong).toMatchObject({ outcome: 'wrong-code', setup: { key } })
     expect(await getTwoFactorState(platform, actor)).toBe('off')
     const result = await signIn(platform, openBrowser(), { email: actor.email, password: memberPassword })
@@ -122,22 +122,24 @@ describe('turning it on', () => {
       [browser, actor, 'made up'],
       [browser, actor, `${proof.slice(0, -2)}00`],
     ] as const) {
-      expect(await confirmTwoFactor(platform, visitor, who, { code, proof: given })).toEqual({ outcome: 'expired' })
+      expect(await confirmTwoFactorSetup(platform, visitor, who, { code, proof: given })).toEqual({
+        outcome: 'expired',
+      })
     }
     vi.useFakeTimers({ now: Date.now() + 15 * 60_000 + 1, toFake: ['Date'] })
     try {
-      expect(await resumeTwoFactor(platform, actor, proof)).toBeNull()
+      expect(await resumeTwoFactorSetup(platform, actor, proof)).toBeNull()
     } finally {
       vi.useRealTimers()
     }
-    expect(await resumeTwoFactor(platform, actor, proof)).toMatchObject({ key })
+    expect(await resumeTwoFactorSetup(platform, actor, proof)).toMatchObject({ key })
   })
 
   test('does not begin anew what is on', async () => {
     const { key } = await turnOn()
     const again = await startTwoFactorSetup(platform, browser, actor, memberPassword)
     expect(again).toEqual({ outcome: 'on-already' })
-    const confirmed = await confirmTwoFactor(platform, browser, actor, { code: codeOfKey(key), proof: '' })
+    const confirmed = await confirmTwoFactorSetup(platform, browser, actor, { code: codeOfKey(key), proof: '' })
     expect(confirmed).toEqual({ outcome: 'on-already' })
   })
 
@@ -226,7 +228,7 @@ test('every use needs somebody signed in', async () => {
   for (const use of [
     () => getTwoFactorState(platform, null),
     () => startTwoFactorSetup(platform, visitor, null, memberPassword),
-    () => confirmTwoFactor(platform, visitor, null, { code: '000000', proof: '' }),
+    () => confirmTwoFactorSetup(platform, visitor, null, { code: '000000', proof: '' }),
     () => renewRecoveryCodes(platform, visitor, null, memberPassword),
     () => disableTwoFactor(platform, visitor, null, memberPassword),
   ]) {

@@ -2,33 +2,35 @@ import { formatEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/
 import { z } from 'zod'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { type AuditAction, recordAudit } from '#app/platform/.server/security/audit.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { authOf, encryptionOf, resignCookies } from './better-auth.server.ts'
-import { sendTwoFactorRemoved } from './mails.server.ts'
+import { type AuditAction, recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { betterAuthEncryptionKeys, betterAuthOf, resignBetterAuthCookies } from './better-auth.server.ts'
+import { sendTwoFactorRemovedMail } from './mails.server.ts'
 import type { TwoFactorSetup, TwoFactorState } from './model.ts'
-import { checkPassword, type PasswordResult } from './password-change-service.server.ts'
+import { checkCurrentPassword, type PasswordCheckResult } from './password-change-service.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import {
   deleteTwoFactor,
   hasTwoFactor,
   listTwoFactorSecrets,
   listTwoFactors,
-  replaceTwoFactor,
+  replaceTwoFactorSecrets,
 } from './queries.server.ts'
-import { endOtherSessions, findUserIdByEmail, type Visitor } from './service.server.ts'
-import { codeOf } from './sign-in-service.server.ts'
+import { endOtherSessions, findUserIdByEmail, type RequestSender } from './service.server.ts'
+import { betterAuthErrorCode } from './sign-in-service.server.ts'
 
 /** The result of a wrong password or of too many attempts. */
-type Refused = Exclude<PasswordResult, { outcome: 'done' }>
+type Refused = Exclude<PasswordCheckResult, { outcome: 'done' }>
 
 /** Minutes between entering the password and the first code. */
 const setupMinutes = 15
 
 /** Whether this secret decrypts the stored second factors; true if there are none. Damaged ones are ignored. */
-export async function opensTwoFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
+export async function canDecryptTwoFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
   const sealed = await listTwoFactorSecrets(db, 5)
-  const tries = sealed.map((data) => symmetricDecrypt({ key: encryptionOf(secret), data }).catch(() => null))
+  const tries = sealed.map((data) =>
+    symmetricDecrypt({ key: betterAuthEncryptionKeys(secret), data }).catch(() => null),
+  )
   return sealed.length === 0 || (await Promise.all(tries)).some((opened) => opened !== null)
 }
 
@@ -45,19 +47,20 @@ export async function resealSecondFactors({ db, secret }: Pick<Platform, 'db' | 
         secret: await resealed(secret, row.secret),
         backupCodes: await resealed(secret, row.backupCodes),
       }
-      if (fresh.secret !== row.secret || fresh.backupCodes !== row.backupCodes) await replaceTwoFactor(db, row, fresh)
+      if (fresh.secret !== row.secret || fresh.backupCodes !== row.backupCodes)
+        await replaceTwoFactorSecrets(db, row, fresh)
     }
     after = rows.length === resealedAtATime ? (rows.at(-1)?.id ?? null) : null
   } while (after !== null)
 }
 
-async function resealed(secret: Secret, sealed: string): Promise<string> {
-  const { currentVersion, keys } = encryptionOf(secret)
+async function resealed(secret: SigningSecret, sealed: string): Promise<string> {
+  const { currentVersion, keys } = betterAuthEncryptionKeys(secret)
   if (sealed.startsWith(formatEnvelope(currentVersion, ''))) return sealed
   // Before it stored a number with it, Better Auth encrypted with the one secret that there was.
   for (const legacySecret of secret.all) {
     const data = await symmetricDecrypt({ key: { keys, currentVersion, legacySecret }, data: sealed }).catch(() => null)
-    if (data !== null) return symmetricEncrypt({ key: encryptionOf(secret), data })
+    if (data !== null) return symmetricEncrypt({ key: betterAuthEncryptionKeys(secret), data })
   }
   return sealed
 }
@@ -70,17 +73,20 @@ export async function getTwoFactorState(platform: Pick<Platform, 'db'>, actor: A
 /** Creates a secret for the member's authenticator app. Signing in does not change until a code is confirmed. */
 export async function startTwoFactorSetup(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   actor: Actor | null,
   password: string,
 ): Promise<{ outcome: 'begun'; setup: TwoFactorSetup } | { outcome: 'on-already' } | Refused> {
   const who = requireActor(actor)
-  const checked = await checkPassword(platform, who, password)
+  const checked = await checkCurrentPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
-  const answer = await authOf(platform)
-    .api.enableTwoFactor({ body: { password, method: 'totp' }, headers: resignCookies(platform, visitor.headers) })
+  const answer = await betterAuthOf(platform)
+    .api.enableTwoFactor({
+      body: { password, method: 'totp' },
+      headers: resignBetterAuthCookies(platform, visitor.headers),
+    })
     .catch((error) => {
-      if (codeOf(error) !== 'TOTP_ALREADY_ENABLED') throw error
+      if (betterAuthErrorCode(error) !== 'TOTP_ALREADY_ENABLED') throw error
       return null
     })
   if (!answer || !('totpURI' in answer)) return { outcome: 'on-already' }
@@ -89,7 +95,7 @@ export async function startTwoFactorSetup(
 }
 
 /** Restores the setup of a proof, to show it again; null if it is another member's or too old. */
-export async function resumeTwoFactor(
+export async function resumeTwoFactorSetup(
   platform: Pick<Platform, 'secret'>,
   actor: Actor | null,
   proof: string,
@@ -99,7 +105,7 @@ export async function resumeTwoFactor(
   return setup && setup.userId === userId && setup.until > Date.now() ? writeSetup(platform, setup) : null
 }
 
-export type ConfirmResult =
+export type ConfirmTwoFactorSetupResult =
   | { outcome: 'on'; recoveryCodes: string[]; cookies: string[] }
   | { outcome: 'wrong-code'; setup: TwoFactorSetup }
   /** The password was entered too long ago, or the proof is not for this. */
@@ -107,21 +113,21 @@ export type ConfirmResult =
   | { outcome: 'on-already' }
 
 /** Turns two-factor authentication on if the code is right. Replaces the session and ends all others: send its cookies. */
-export async function confirmTwoFactor(
+export async function confirmTwoFactorSetup(
   platform: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   actor: Actor | null,
   { code, proof }: { code: string; proof: string },
-): Promise<ConfirmResult> {
+): Promise<ConfirmTwoFactorSetupResult> {
   const { userId } = requireActor(actor)
   if (await hasTwoFactor(platform.db, userId)) return { outcome: 'on-already' }
-  const setup = await resumeTwoFactor(platform, actor, proof)
+  const setup = await resumeTwoFactorSetup(platform, actor, proof)
   if (!setup) return { outcome: 'expired' }
-  const { api } = authOf(platform)
+  const { api } = betterAuthOf(platform)
   const answer = await api
-    .verifyTOTP({ body: { code }, headers: resignCookies(platform, visitor.headers), returnHeaders: true })
+    .verifyTOTP({ body: { code }, headers: resignBetterAuthCookies(platform, visitor.headers), returnHeaders: true })
     .catch((error) => {
-      if (codeOf(error) !== 'INVALID_CODE') throw error
+      if (betterAuthErrorCode(error) !== 'INVALID_CODE') throw error
       return null
     })
   if (!answer) return { outcome: 'wrong-code', setup }
@@ -135,17 +141,17 @@ export async function confirmTwoFactor(
 /** Replaces the recovery codes. */
 export async function renewRecoveryCodes(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   actor: Actor | null,
   password: string,
 ): Promise<{ outcome: 'renewed'; recoveryCodes: string[] } | { outcome: 'off-already' } | Refused> {
   const who = requireActor(actor)
-  const checked = await checkPassword(platform, who, password)
+  const checked = await checkCurrentPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
   if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off-already' }
-  const { backupCodes } = await authOf(platform).api.generateBackupCodes({
+  const { backupCodes } = await betterAuthOf(platform).api.generateBackupCodes({
     body: { password },
-    headers: resignCookies(platform, visitor.headers),
+    headers: resignBetterAuthCookies(platform, visitor.headers),
   })
   await record(platform, who.userId, 'account.recovery-codes.renewed')
   return { outcome: 'renewed', recoveryCodes: backupCodes }
@@ -154,17 +160,17 @@ export async function renewRecoveryCodes(
 /** Turns two-factor authentication off. Replaces the session: send its cookies. */
 export async function disableTwoFactor(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   actor: Actor | null,
   password: string,
 ): Promise<{ outcome: 'off'; cookies: string[] } | Refused> {
   const who = requireActor(actor)
-  const checked = await checkPassword(platform, who, password)
+  const checked = await checkCurrentPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
   if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off', cookies: [] }
-  const answer = await authOf(platform).api.disableTwoFactor({
+  const answer = await betterAuthOf(platform).api.disableTwoFactor({
     body: { password },
-    headers: resignCookies(platform, visitor.headers),
+    headers: resignBetterAuthCookies(platform, visitor.headers),
     returnHeaders: true,
   })
   await record(platform, who.userId, 'account.two-factor.disabled')
@@ -183,19 +189,19 @@ export async function unsafeRemoveTwoFactor(
     const userId = await findUserIdByEmail(transaction, email)
     if (!userId) return 'no-such-member'
     if (!(await deleteTwoFactor(transaction, userId))) return 'none'
-    await recordAudit(transaction, {
+    await recordAuditEvent(transaction, {
       actor: null,
       action: 'account.two-factor.removed',
       subjectType: 'user',
       subjectId: userId,
     })
-    await jobs.enqueue(transaction, sendTwoFactorRemoved, { userId, changedAt: new Date().toISOString() })
+    await jobs.enqueue(transaction, sendTwoFactorRemovedMail, { userId, changedAt: new Date().toISOString() })
     return 'removed'
   })
 }
 
 function record({ db }: Pick<Platform, 'db'>, userId: string, action: AuditAction): Promise<void> {
-  return recordAudit(db, { actor: { userId }, action, subjectType: 'user', subjectId: userId })
+  return recordAuditEvent(db, { actor: { userId }, action, subjectType: 'user', subjectId: userId })
 }
 
 const setupSchema = z.object({ userId: z.string(), until: z.number(), uri: z.string() })
@@ -212,7 +218,7 @@ async function writeSetup(
   return {
     key: key.match(/.{1,4}/g)?.join(' ') ?? '',
     qrCode: drawQrCode(setup.uri),
-    proof: await symmetricEncrypt({ key: encryptionOf(secret), data: JSON.stringify(setup) }),
+    proof: await symmetricEncrypt({ key: betterAuthEncryptionKeys(secret), data: JSON.stringify(setup) }),
   }
 }
 
@@ -221,7 +227,7 @@ async function readSetup(
   proof: string,
 ): Promise<z.output<typeof setupSchema> | null> {
   try {
-    return setupSchema.parse(JSON.parse(await symmetricDecrypt({ key: encryptionOf(secret), data: proof })))
+    return setupSchema.parse(JSON.parse(await symmetricDecrypt({ key: betterAuthEncryptionKeys(secret), data: proof })))
   } catch {
     return null
   }

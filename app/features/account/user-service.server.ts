@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import {
   findPasswordHash,
   findUser,
@@ -8,9 +8,9 @@ import {
   lockUser,
   type UserRecord,
   updateUser,
-  writePasswordHash,
+  upsertPasswordHash,
 } from './queries.server.ts'
-import { unmarkEmail } from './undeliverable-service.server.ts'
+import { markEmailDeliverable } from './undeliverable-service.server.ts'
 
 /** Adds a user with an unconfirmed address, or finds the one who has it. The row is locked until the transaction ends. */
 export async function enterUser(
@@ -42,13 +42,13 @@ export async function lockUnconfirmedUser(
 
 /** Sets the password of a user whose address is still to be confirmed. */
 export function setFirstPassword(transaction: Database, userId: string, hash: string): Promise<void> {
-  return writePasswordHash(transaction, userId, hash)
+  return upsertPasswordHash(transaction, userId, hash)
 }
 
 /** Confirms the address of a user. */
-export async function confirmAddress(transaction: Database, secret: Secret, userId: string): Promise<void> {
+export async function confirmAddress(transaction: Database, secret: SigningSecret, userId: string): Promise<void> {
   await updateUser(transaction, userId, { emailVerified: true })
-  await unmarkEmail(transaction, secret, userId)
+  await markEmailDeliverable(transaction, secret, userId)
 }
 
 /** Changes the name of a user in the transaction that changes their profile. */

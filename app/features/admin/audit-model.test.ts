@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAuditFilter, writeAuditFilter } from './audit-model.ts'
+import { parseAuditFilter, toAuditFilterParams } from './audit-model.ts'
 
 const read = (query: string) => parseAuditFilter(new URLSearchParams(query))
 const id = '11111111-1111-4111-8111-111111111111'
@@ -15,7 +15,7 @@ test('reads what the audit is narrowed to, and writes it again', () => {
     from: '2026-01-31',
     to: '2026-02-01',
   })
-  expect(parseAuditFilter(writeAuditFilter(typed)).filter).toEqual(filter)
+  expect(parseAuditFilter(toAuditFilterParams(typed)).filter).toEqual(filter)
   expect(read('action=a%00b&actor=jo%00@sample.example').filter).toMatchObject({
     action: 'ab',
     actor: 'jo@sample.example',

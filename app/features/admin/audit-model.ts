@@ -1,4 +1,4 @@
-import { oneLine } from '#app/lib/plain-text.ts'
+import { toSingleLine } from '#app/lib/plain-text.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
 /** What the audit log says of what happens here. */
@@ -17,8 +17,8 @@ declare module '#app/platform/.server/security/audit.ts' {
 export const auditPageSize = 50
 
 /** The filters of the audit log, as URL parameters. */
-export const auditFields = ['action', 'actor', 'subject', 'from', 'to'] as const
-export type AuditField = (typeof auditFields)[number]
+export const auditFilterFields = ['action', 'actor', 'subject', 'from', 'to'] as const
+export type AuditFilterField = (typeof auditFilterFields)[number]
 
 /** The filters of the audit log; null for no filter. */
 export interface AuditFilter {
@@ -32,19 +32,19 @@ export interface AuditFilter {
   to: string | null
 }
 
-export interface AskedAudit {
+export interface ParsedAuditFilter {
   /** The values as typed. */
-  typed: Record<AuditField, string>
+  typed: Record<AuditFilterField, string>
   filter: AuditFilter
-  problems: { field: AuditField; message: string }[]
+  problems: { field: AuditFilterField; message: string }[]
 }
 
 /** Reads the filters from URL parameters. */
-export function parseAuditFilter(query: URLSearchParams): AskedAudit {
+export function parseAuditFilter(query: URLSearchParams): ParsedAuditFilter {
   const typed = Object.fromEntries(
-    auditFields.map((field) => [field, oneLine(query.get(field) ?? '').slice(0, 300)]),
-  ) as Record<AuditField, string>
-  const problems: AskedAudit['problems'] = []
+    auditFilterFields.map((field) => [field, toSingleLine(query.get(field) ?? '').slice(0, 300)]),
+  ) as Record<AuditFilterField, string>
+  const problems: ParsedAuditFilter['problems'] = []
   if (typed.actor !== '' && !/^[^\s@]+@[^\s@]+$/.test(typed.actor)) {
     problems.push({ field: 'actor', message: 'Enter an email address such as name@example.org' })
   }
@@ -71,8 +71,8 @@ export function parseAuditFilter(query: URLSearchParams): AskedAudit {
 }
 
 /** Writes the filters as URL parameters. */
-export function writeAuditFilter(typed: Record<AuditField, string>): URLSearchParams {
-  return new URLSearchParams(auditFields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : [])))
+export function toAuditFilterParams(typed: Record<AuditFilterField, string>): URLSearchParams {
+  return new URLSearchParams(auditFilterFields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : [])))
 }
 
 /** The database knows no year 0. */

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
@@ -62,13 +62,13 @@ export async function listAuditEntries(
     .orderBy(desc(page.happenedAt), desc(page.id))
   return rows.map(({ actorId, actorName, subjectId, memberName, otherName, ...rest }) => ({
     ...rest,
-    actor: actorId === null ? null : { id: actorId, name: actorName && staffNameOf(actorName) },
-    subject: { id: subjectId, name: memberName ? staffNameOf(memberName) : otherName },
+    actor: actorId === null ? null : { id: actorId, name: actorName && memberNameForStaff(actorName) },
+    subject: { id: subjectId, name: memberName ? memberNameForStaff(memberName) : otherName },
   }))
 }
 
 /** Lists the distinct actions with a loose index scan, because there are few actions in very many rows. */
-export async function listRecordedActions(db: Database): Promise<string[]> {
+export async function listDistinctAuditActions(db: Database): Promise<string[]> {
   const rows = await queryRows<{ action: string }>(
     db,
     sql`

@@ -26,6 +26,6 @@ const sentences: Record<AuditAction, string> = {
 }
 
 /** The sentence of an action in the audit log; null for one that only an earlier release recorded. */
-export function auditSentenceOf(action: string): string | null {
+export function auditActionSentenceOf(action: string): string | null {
   return Object.hasOwn(sentences, action) ? sentences[action as AuditAction] : null
 }

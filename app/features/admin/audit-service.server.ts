@@ -4,12 +4,12 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditPageSize } from './audit-model.ts'
 import {
   type AuditCursor,
   listAuditEntries,
-  listRecordedActions,
+  listDistinctAuditActions,
   type ResolvedAuditFilter,
 } from './audit-queries.server.ts'
 import { canReadAudit } from './policy.server.ts'
@@ -17,7 +17,7 @@ import { canReadAudit } from './policy.server.ts'
 /** Lists the actions in the audit log, for the filter. */
 export async function listAuditActions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
   requirePermission(actor, canReadAudit)
-  return listRecordedActions(platform.db)
+  return listDistinctAuditActions(platform.db)
 }
 
 /** Lists a page of the audit log, newest first. An invalid cursor means the first page. */
@@ -59,7 +59,7 @@ export async function exportAudit(
   const { db } = platform
   const found = await findFilter(db, filter)
   const { action, subject, from, to } = filter
-  await recordAudit(db, {
+  await recordAuditEvent(db, {
     actor: { userId },
     action: 'audit.exported',
     subjectType: 'profile',

@@ -9,7 +9,7 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { failedShown, getJobs, retryJob } from './jobs-service.server.ts'
+import { failedJobsShown, getFailedJobs, retryJob } from './jobs-service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(platform.db, 'audit_events')
@@ -45,19 +45,19 @@ describe('jobs are for admins', () => {
     ['a reviewer', staff('Reviewer'), NotAllowed],
   ])('and not for %s', async (_, actor, refusal) => {
     const [id = ''] = await fail(1)
-    await expect(getJobs(platform, actor)).rejects.toThrow(refusal)
+    await expect(getFailedJobs(platform, actor)).rejects.toThrow(refusal)
     await expect(retryJob(platform, actor, id)).rejects.toThrow(refusal)
     expect((await listJobs(platform.db))[0]?.state).toBe('failed')
   })
 })
 
 test('shows what has failed, the newest first, and no more of it than fits', async () => {
-  expect((await getJobs(platform, admin)).failed).toEqual([])
-  const ids = await fail(failedShown + 2)
-  const { failed, queues } = await getJobs(platform, admin)
-  expect(failed.map(({ id }) => id)).toEqual(ids.slice(0, failedShown))
+  expect((await getFailedJobs(platform, admin)).failed).toEqual([])
+  const ids = await fail(failedJobsShown + 2)
+  const { failed, queues } = await getFailedJobs(platform, admin)
+  expect(failed.map(({ id }) => id)).toEqual(ids.slice(0, failedJobsShown))
   expect(failed[0]).toMatchObject({ name: 'test.mail', reason: 'no such mailbox', tries: 1 })
-  expect(queues.find(({ queue }) => queue === 'mail')?.failed).toBe(failedShown + 2)
+  expect(queues.find(({ queue }) => queue === 'mail')?.failed).toBe(failedJobsShown + 2)
 })
 
 test('tells how many jobs stand where', async () => {
@@ -67,7 +67,7 @@ test('tells how many jobs stand where', async () => {
   await enqueue('work', new Date(Date.now() + 3_600_000))
   await enqueue('work')
   await platform.db.execute(sql`UPDATE pgboss.job SET state = 'active' WHERE name = 'work' AND start_after <= now()`)
-  expect((await getJobs(platform, admin)).queues).toEqual([
+  expect((await getFailedJobs(platform, admin)).queues).toEqual([
     { queue: 'mail', due: 2, later: 0, underWay: 0, failed: 1, oldestSeconds: expect.any(Number) },
     { queue: 'work', due: 0, later: 1, underWay: 1, failed: 0, oldestSeconds: 0 },
     { queue: 'orders', due: 0, later: 0, underWay: 0, failed: 0, oldestSeconds: 0 },
@@ -80,7 +80,7 @@ test('puts a failed job back once, and writes down who did', async () => {
   expect(await retryJob(platform, admin, id)).toBe(true)
   expect(await retryJob(platform, admin, id)).toBe(false)
   expect(await retryJob(platform, admin, 'x')).toBe(false)
-  expect((await getJobs(platform, admin)).queues[0]).toEqual({
+  expect((await getFailedJobs(platform, admin)).queues[0]).toEqual({
     queue: 'mail',
     due: 1,
     later: 0,

@@ -1,6 +1,6 @@
 import type { BusinessStatus } from '#app/features/businesses/model.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { failure } from '#app/lib/toast-message.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 
 declare module '#app/lib/form-names.ts' {
@@ -9,7 +9,7 @@ declare module '#app/lib/form-names.ts' {
   }
 }
 
-export const jobNotRetried = failure('Job not put back in its queue')
+export const jobNotRetriedToast = failureToast('Job not put back in its queue')
 
 /** The counts; those for admins only are null for reviewers. */
 export interface AdminCounts {
@@ -21,7 +21,7 @@ export interface AdminCounts {
 }
 
 /** A case in the queue. */
-export interface QueuedCase {
+export interface QueuedVerificationCase {
   id: string
   name: string
   serviceBranch: string | null
@@ -45,7 +45,7 @@ export interface QueuedCase {
 }
 
 /** A business in the staff's list. */
-export interface ListedBusiness {
+export interface BusinessRowForStaff {
   id: string
   name: string
   slug: string
@@ -65,7 +65,7 @@ export interface RemovedTrade {
 }
 
 /** A member in the staff's list. */
-export interface ListedProfile {
+export interface ProfileRowForStaff {
   id: string
   name: string
   email: string

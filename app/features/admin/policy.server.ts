@@ -1,10 +1,10 @@
 import { isAdmin, isStaff, type Permission } from '#app/platform/.server/security/actor.ts'
 
 /** Sees the cases that wait for a decision, and how many of what there is. */
-export const canReadQueue: Permission = isStaff
+export const canReadVerificationQueue: Permission = isStaff
 
 /** Sees all members and businesses, and the trades that were removed. */
-export const canListMembers: Permission = isAdmin
+export const canListMembersAndBusinesses: Permission = isAdmin
 
 /** Reads the audit log, and takes a copy of it. */
 export const canReadAudit: Permission = isAdmin
@@ -13,4 +13,4 @@ export const canReadAudit: Permission = isAdmin
 export const canRetryJobs: Permission = isAdmin
 
 /** Reads the statistics of verification and the directory. */
-export const canReadStatistics: Permission = isAdmin
+export const canReadAdminStatistics: Permission = isAdmin

@@ -1,31 +1,43 @@
 import { and, eq, isNotNull, isNull, lt, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
-import { currentVerificationStatusId, hasVerificationStarted, profiles } from '#app/features/profile/tables.server.ts'
-import { decidedStatuses } from '#app/features/reference/rules.ts'
 import {
-  branchesTable,
+  currentVerificationStatusIdSql,
+  hasVerificationBecomePublicSql,
+  profiles,
+} from '#app/features/profile/tables.server.ts'
+import { decidedVerificationStatuses } from '#app/features/reference/rules.ts'
+import {
+  armedForcesBranchesTable,
   industriesTable,
-  isListedStatus,
-  relationshipsTable,
+  isListedVerificationStatusSql,
+  militaryRelationshipTypesTable,
   trades,
   userTypes,
   verificationStatusesTable,
 } from '#app/features/reference/tables.server.ts'
 import { reportItems, reportObjections } from '#app/features/reports/tables.server.ts'
-import { hasRecorded, isLeftToOthers, isRecorded } from '#app/features/verification/decisions/policy.server.ts'
-import { hasNewName } from '#app/features/verification/names/policy.server.ts'
-import { claimMinutes } from '#app/features/verification/rules.ts'
+import {
+  hasMadeWaitingBasisRecordSql,
+  hasWaitingVerificationBasisRecordSql,
+  isCaseLeftToOthersSql,
+} from '#app/features/verification/decisions/policy.server.ts'
+import { hasVerificationNameChangeSql } from '#app/features/verification/names/policy.server.ts'
+import { verificationCaseClaimMinutes } from '#app/features/verification/rules.ts'
 import { verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
-import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
+import {
+  keysetCursorTimestampSql,
+  keysetPageWhereAndOrder,
+  toKeysetPage,
+} from '#app/platform/.server/database/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { RemovedTrade } from './model.ts'
-import type { QueueOrder } from './rules.ts'
+import type { VerificationQueueOrder } from './rules.ts'
 
 /** Row counts of the three tables. Each is scanned in full, so this is slow at national scale. */
-export async function countStoredRows(
+export async function countAdminTotals(
   db: Database,
 ): Promise<{ users: number; businesses: number; verifications: number }> {
   const [row] = await queryRows<{ users: number; businesses: number; verifications: number }>(
@@ -50,40 +62,40 @@ export function listRemovedTrades(db: Database): Promise<RemovedTrade[]> {
 /** Condition for being in the queue: submitted and not decided. */
 const isPending = and(
   isNotNull(verifications.queuedAt),
-  or(isNull(verificationStatusesTable.name), notInArray(verificationStatusesTable.name, decidedStatuses)),
+  or(isNull(verificationStatusesTable.name), notInArray(verificationStatusesTable.name, decidedVerificationStatuses)),
 )
 
-const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
+const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${verificationCaseClaimMinutes}), false)`
 
-export async function countPending(db: Database): Promise<number> {
+export async function countPendingVerifications(db: Database): Promise<number> {
   const [waiting] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(isPending)
   return waiting?.count ?? 0
 }
 
 /** Submission times of the waiting cases that were submitted before a given time. */
-export async function listWaitingSince(db: Database, before: Date): Promise<Date[]> {
+export async function listWaitingVerificationTimes(db: Database, before: Date): Promise<Date[]> {
   const rows = await db
     .select({ queuedAt: verifications.queuedAt })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(and(isPending, lt(verifications.queuedAt, before)))
   return rows.flatMap(({ queuedAt }) => queuedAt ?? [])
 }
 
 /** A version string of the queue. PostgreSQL sets `xmin` anew with each change of a row. */
-export async function versionOfQueue(db: Database): Promise<string> {
+export async function versionOfVerificationQueue(db: Database): Promise<string> {
   const row = sql`${verifications.id} || ':' || ${verifications}.xmin::text`
   const [found] = await db
     .select({ version: sql<string>`md5(coalesce(string_agg(${row}, ',' ORDER BY ${verifications.id}), ''))` })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(isPending)
   const [reported] = await db
     .select({
@@ -105,25 +117,30 @@ const objection = sql<'appealed' | 'reopened' | null>`(
   ORDER BY d.decided_at DESC, d.id DESC LIMIT 1)`
 
 /** A page of the queue, as one of the staff sees it. */
-export async function listQueue(db: Database, actor: Actor, order: QueueOrder, pageRequest: PageRequest) {
+export async function listVerificationQueue(
+  db: Database,
+  actor: Actor,
+  order: VerificationQueueOrder,
+  pageRequest: PageRequest,
+) {
   const by = { at: verifications.queuedAt, id: verifications.id, latestFirst: order === 'newest' }
-  const { beyond, order: sorted } = selectionOf(by, pageRequest)
+  const { beyond, order: sorted } = keysetPageWhereAndOrder(by, pageRequest)
   const rows = await db
     .select({
-      place: { at: momentOf(verifications.queuedAt), id: verifications.id },
+      place: { at: keysetCursorTimestampSql(verifications.queuedAt), id: verifications.id },
       id: verifications.id,
       profileId: verifications.profileId,
       member: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
-      serviceBranch: branchesTable.name,
-      relationshipType: relationshipsTable.name,
+      serviceBranch: armedForcesBranchesTable.name,
+      relationshipType: militaryRelationshipTypesTable.name,
       business: businesses.name,
       queuedAt: verifications.queuedAt,
       isClaimed,
       objection,
-      isLeftToOthers: isLeftToOthers(actor),
-      hasRecorded: hasRecorded(sql`${actor.userId}::uuid`),
-      isRecorded,
-      hasNewName,
+      isLeftToOthers: isCaseLeftToOthersSql(actor),
+      hasRecorded: hasMadeWaitingBasisRecordSql(sql`${actor.userId}::uuid`),
+      isRecorded: hasWaitingVerificationBasisRecordSql,
+      hasNewName: hasVerificationNameChangeSql,
       claimedBy: verifications.claimedBy,
       claimant: {
         firstName: reviewer.firstName,
@@ -133,24 +150,27 @@ export async function listQueue(db: Database, actor: Actor, order: QueueOrder, p
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
-    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
-    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(armedForcesBranchesTable, eq(armedForcesBranchesTable.id, verifications.serviceBranchId))
+    .leftJoin(
+      militaryRelationshipTypesTable,
+      eq(militaryRelationshipTypesTable.id, verifications.militaryRelationshipTypeId),
+    )
     .leftJoin(businesses, eq(businesses.id, sql`coalesce(${verifications.businessId}, ${profiles.businessId})`))
     .where(and(isPending, beyond))
     .orderBy(sorted)
-    .limit(pageSize + 1)
-  return toPage(rows, pageRequest)
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(rows, pageRequest)
 }
 
 /**
  * The next case after another in the queue that this reviewer can claim; starts from the top where no case is given, or
  * none follows it.
  */
-export async function findNextCase(
+export async function findNextClaimableCase(
   db: Database,
-  { actor, order, current }: { actor: Actor; order: QueueOrder; current: string | null },
+  { actor, order, current }: { actor: Actor; order: VerificationQueueOrder; current: string | null },
 ): Promise<string | null> {
   const { userId } = actor
   const falling = order === 'newest'
@@ -162,13 +182,13 @@ export async function findNextCase(
       .select({ id: verifications.id })
       .from(verifications)
       .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-      .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+      .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
       .where(
         and(
           isPending,
           beyond,
           ne(verifications.profileId, userId),
-          not(isLeftToOthers(actor)),
+          not(isCaseLeftToOthersSql(actor)),
           sql`NOT (${isClaimed} AND ${verifications.claimedBy} IS DISTINCT FROM ${userId})`,
         ),
       )
@@ -207,10 +227,13 @@ function nameContains(term: string): SQL | undefined {
 
 /** A page of the businesses, newest first; a term is searched for in their name, city, and their owner's names and email address. */
 export async function listBusinessesForStaff(db: Database, term: string | null, pageRequest: PageRequest) {
-  const { beyond, order } = selectionOf({ at: businesses.createdAt, id: businesses.id, latestFirst: true }, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrder(
+    { at: businesses.createdAt, id: businesses.id, latestFirst: true },
+    pageRequest,
+  )
   const ids = (joined: SQL, matches: SQL | undefined) => sql`(
     SELECT ${businesses.createdAt} AS created_at, ${businesses.id} AS id FROM ${businesses} ${joined}
-    WHERE ${and(matches, beyond) ?? sql`true`} ORDER BY ${order} LIMIT ${pageSize + 1}
+    WHERE ${and(matches, beyond) ?? sql`true`} ORDER BY ${order} LIMIT ${keysetPageSize + 1}
   )`
   const ofOwners = (kind: SQL) => sql`${kind} JOIN ${profiles} ON ${profiles.id} = ${businesses.profileId}`
   const found = term ? searchFor(term) : ids(sql``, undefined)
@@ -224,15 +247,15 @@ export async function listBusinessesForStaff(db: Database, term: string | null, 
   }
   const rows = await db
     .select({
-      place: { at: momentOf(businesses.createdAt), id: businesses.id },
+      place: { at: keysetCursorTimestampSql(businesses.createdAt), id: businesses.id },
       id: businesses.id,
       name: businesses.name,
       slug: businesses.businessSlug,
       city: businesses.city,
       industry: industriesTable.name,
       isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
-      isOwnerVerified: sql<boolean>`${isListedStatus} AND ${hasVerificationStarted}`,
-      isOwnerApproved: isListedStatus,
+      isOwnerVerified: sql<boolean>`${isListedVerificationStatusSql} AND ${hasVerificationBecomePublicSql}`,
+      isOwnerApproved: isListedVerificationStatusSql,
       isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       owner: {
         firstName: profiles.firstName,
@@ -245,20 +268,23 @@ export async function listBusinessesForStaff(db: Database, term: string | null, 
     .from(businesses)
     .innerJoin(sql`(${found}) AS found`, sql`found.id = ${businesses.id}`)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .leftJoin(industriesTable, eq(industriesTable.id, businesses.industryId))
     .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(rows, pageRequest)
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(rows, pageRequest)
 }
 
 /** A page of the members, newest first; a term is searched for in their names and email address. */
 export async function listProfilesForStaff(db: Database, term: string | null, pageRequest: PageRequest) {
-  const { beyond, order } = selectionOf({ at: profiles.createdAt, id: profiles.id, latestFirst: true }, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrder(
+    { at: profiles.createdAt, id: profiles.id, latestFirst: true },
+    pageRequest,
+  )
   const matches = term ? or(nameContains(term), emailContains(term)) : undefined
   const rows = await db
     .select({
-      place: { at: momentOf(profiles.createdAt), id: profiles.id },
+      place: { at: keysetCursorTimestampSql(profiles.createdAt), id: profiles.id },
       id: profiles.id,
       firstName: profiles.firstName,
       lastName: profiles.lastName,
@@ -266,7 +292,7 @@ export async function listProfilesForStaff(db: Database, term: string | null, pa
       email: profiles.personalEmail,
       userType: userTypes.name,
       verificationStatus: verificationStatusesTable.name,
-      relationshipType: relationshipsTable.name,
+      relationshipType: militaryRelationshipTypesTable.name,
       joinedAt: profiles.createdAt,
       isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       caseId: verifications.id,
@@ -274,10 +300,13 @@ export async function listProfilesForStaff(db: Database, term: string | null, pa
     .from(profiles)
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
-    .leftJoin(relationshipsTable, eq(relationshipsTable.id, profiles.militaryRelationshipTypeId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
+    .leftJoin(
+      militaryRelationshipTypesTable,
+      eq(militaryRelationshipTypesTable.id, profiles.militaryRelationshipTypeId),
+    )
     .where(and(matches, beyond))
     .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(rows, pageRequest)
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(rows, pageRequest)
 }

@@ -14,24 +14,27 @@ export function parseAdminTab(value: string | null): AdminTab {
 }
 
 /** The orders of the queue. */
-export const queueOrders = { newest: 'Newest first', longest: 'Longest waiting first' } as const
-export type QueueOrder = keyof typeof queueOrders
+export const verificationQueueOrders = { newest: 'Newest first', longest: 'Longest waiting first' } as const
+export type VerificationQueueOrder = keyof typeof verificationQueueOrders
 
 /** The order from the URL, else from the cookie, else newest first. */
-export function parseQueueOrder(value: string | null, remembered: QueueOrder | null): QueueOrder {
+export function parseVerificationQueueOrder(
+  value: string | null,
+  remembered: VerificationQueueOrder | null,
+): VerificationQueueOrder {
   return value === 'longest' ? 'longest' : (remembered ?? 'newest')
 }
 
 /** Path of the queue in an order. */
-export function queuePath(order: QueueOrder): string {
+export function verificationQueuePath(order: VerificationQueueOrder): string {
   return order === 'newest' ? href('/admin') : `${href('/admin')}?${new URLSearchParams({ order })}`
 }
 
 /** The fragment of the queue's button to the next case. */
-export const nextCaseId = 'next-case'
+export const nextCaseButtonId = 'next-case'
 
 /** Path of a case, with the order of the queue it was opened from. */
-export function casePath(id: string, order: QueueOrder): string {
+export function verificationCasePath(id: string, order: VerificationQueueOrder): string {
   return order === 'newest'
     ? href('/admin/verifications/:id', { id })
     : `${href('/admin/verifications/:id', { id })}?order=${order}`
@@ -41,12 +44,12 @@ export function casePath(id: string, order: QueueOrder): string {
 const termMaxLength = 100
 
 /** Reads a search term; null for none. */
-export function parseStaffSearchTerm(value: string | null): string | null {
+export function parseAdminSearchTerm(value: string | null): string | null {
   // PostgreSQL texts cannot contain this character.
   return value?.replaceAll('\0', '').trim().slice(0, termMaxLength) || null
 }
 
 /** Path of the page to suspend or reinstate a member; `back` is the page to return to. */
-export function memberPath(id: string, back: string): string {
+export function adminMemberPath(id: string, back: string): string {
   return `${href('/admin/profiles/:id', { id })}?${new URLSearchParams({ back })}`
 }

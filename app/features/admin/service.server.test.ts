@@ -5,12 +5,12 @@ import { beforeEach, describe, expect } from 'vitest'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { claimCase, getCase } from '#app/features/verification/decisions/case-service.server.ts'
-import { reopenCase } from '#app/features/verification/decisions/reversal-service.server.ts'
-import { decideCase } from '#app/features/verification/decisions/service.server.ts'
-import type { CaseHead } from '#app/features/verification/model.ts'
+import { claimVerificationCase, getVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
+import { reopenVerificationCase } from '#app/features/verification/decisions/reversal-service.server.ts'
+import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
+import type { VerificationCaseSummary } from '#app/features/verification/model.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
@@ -22,13 +22,13 @@ import { createMember } from '#tests/factories/members.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { RemovedTradesNotice } from './components/removed-trades-notice.tsx'
 import {
-  countOverdueCases,
+  countOverdueVerificationCases,
   getAdminCounts,
   getBusinessesForStaff,
-  getNextCase,
+  getNextClaimableCase,
   getProfilesForStaff,
-  getQueue,
   getRemovedTrades,
+  getVerificationQueue,
 } from './service.server.ts'
 
 let reviewer: Actor
@@ -59,9 +59,9 @@ async function createCrowd(count: number): Promise<void> {
 describe('who may', () => {
   const forStaff: [string, (actor: Actor | null) => Promise<unknown>][] = [
     ['the counts', (actor) => getAdminCounts(platform, actor)],
-    ['how many are overdue', (actor) => countOverdueCases(platform, actor, new Date())],
-    ['the queue', (actor) => getQueue(platform, actor, 'newest', first)],
-    ['the next case', (actor) => getNextCase(platform, actor, 'no id', 'newest')],
+    ['how many are overdue', (actor) => countOverdueVerificationCases(platform, actor, new Date())],
+    ['the queue', (actor) => getVerificationQueue(platform, actor, 'newest', first)],
+    ['the next case', (actor) => getNextClaimableCase(platform, actor, 'no id', 'newest')],
   ]
   const forAdmins: typeof forStaff = [
     ['the businesses', (actor) => getBusinessesForStaff(platform, actor, null, first)],
@@ -113,7 +113,7 @@ describe('the queue', () => {
     await createCase(platform.db, { firstName: 'One', queuedAt: hoursAgo(1) })
     const decided = await createCase(platform.db, { firstName: 'Decided' })
     await letApprove(platform.db, decided, reviewer)
-    await decideCase(platform, reviewer, decided.caseId, { verdict: 'approve', words: '' })
+    await decideVerificationCase(platform, reviewer, decided.caseId, { verdict: 'approve', words: '' })
     // Saved and not submitted, and verified by an import while it waited.
     const saved = await createCase(platform.db, { firstName: 'Saved' })
     await platform.db.update(verifications).set({ queuedAt: null }).where(eq(verifications.id, saved.caseId))
@@ -124,8 +124,8 @@ describe('the queue', () => {
     await platform.db.update(profiles).set({ verificationStatusId: null }).where(eq(profiles.id, without.userId))
 
     const expected = ['One Sample', 'Two Sample', 'Three Sample', 'Without Sample']
-    expect(names(await getQueue(platform, reviewer, 'newest', first))).toEqual(expected)
-    expect(names(await getQueue(platform, reviewer, 'longest', first))).toEqual(expected.toReversed())
+    expect(names(await getVerificationQueue(platform, reviewer, 'newest', first))).toEqual(expected)
+    expect(names(await getVerificationQueue(platform, reviewer, 'longest', first))).toEqual(expected.toReversed())
     expect((await getAdminCounts(platform, reviewer)).pending).toBe(4)
   })
 
@@ -134,7 +134,7 @@ describe('the queue', () => {
     const found = await createCase(platform.db, { firstName: 'Jo', queuedAt: hoursAgo(5) })
     const business = await createBusiness(platform.db, { name: 'Sample Joinery', profileId: found.userId })
     await platform.db.update(profiles).set({ businessId: business.id }).where(eq(profiles.id, found.userId))
-    const look = async (actor: Actor) => (await getQueue(platform, actor, 'newest', first)).rows[0]
+    const look = async (actor: Actor) => (await getVerificationQueue(platform, actor, 'newest', first)).rows[0]
     expect(await look(admin)).toEqual({
       id: found.caseId,
       name: 'Jo Sample',
@@ -156,7 +156,7 @@ describe('the queue', () => {
     expect(await look(admin)).toMatchObject({ hasNewName: true })
     await called('Jo')
     expect(await look(admin)).toMatchObject({ hasNewName: false })
-    await claimCase(platform, reviewer, found.caseId)
+    await claimVerificationCase(platform, reviewer, found.caseId)
     expect(await look(admin)).toMatchObject({ reviewer: { name: 'Robin Reviewer', isSelf: false } })
     expect(await look(reviewer)).toMatchObject({ reviewer: { isSelf: true } })
     await ageClaim(platform.db, found.caseId, 31)
@@ -169,10 +169,10 @@ describe('the queue', () => {
     for (const hours of [1, 2, 3, 4]) cases.push(await createCase(platform.db, { queuedAt: hoursAgo(hours) }))
     const [one, two, three, four] = cases.map(({ caseId }) => caseId) as [string, string, string, string]
     const next = (from: string, order: 'newest' | 'longest' = 'newest', actor = reviewer) =>
-      getNextCase(platform, actor, from, order)
+      getNextClaimableCase(platform, actor, from, order)
     expect([await next(one), await next(two), await next(four)]).toEqual([two, three, one])
     expect([await next(four, 'longest'), await next(one, 'longest')]).toEqual([three, four])
-    await claimCase(platform, admin, two)
+    await claimVerificationCase(platform, admin, two)
     expect(await next(one)).toBe(three)
     expect(await next(one, 'newest', admin)).toBe(two)
     // One's own is never next.
@@ -185,22 +185,27 @@ describe('the queue', () => {
 
   test('says that a case is appealed or reopened, and leaves it to others than the one who decided it', async () => {
     const found = await createCase(platform.db)
-    await decideCase(platform, reviewer, found.caseId, { verdict: 'reject', reason: 'unreadable', words: '' })
-    const [last] = ((await getCase(platform, admin, found.caseId)) as { details: CaseHead }).details.decisions
-    await reopenCase(platform, admin, found.caseId, { words: 'Look again.', last: last?.id ?? '' })
-    const look = async (actor: Actor) => (await getQueue(platform, actor, 'newest', first)).rows[0]
+    await decideVerificationCase(platform, reviewer, found.caseId, {
+      verdict: 'reject',
+      reason: 'unreadable',
+      words: '',
+    })
+    const [last] = ((await getVerificationCase(platform, admin, found.caseId)) as { details: VerificationCaseSummary })
+      .details.decisions
+    await reopenVerificationCase(platform, admin, found.caseId, { words: 'Look again.', last: last?.id ?? '' })
+    const look = async (actor: Actor) => (await getVerificationQueue(platform, actor, 'newest', first)).rows[0]
     expect(await look(reviewer)).toMatchObject({ objection: 'reopened', isLeftToOthers: true })
     expect(await look(admin)).toMatchObject({ objection: 'reopened', isLeftToOthers: false })
-    expect(await getNextCase(platform, reviewer, null, 'newest')).toBeNull()
-    expect(await getNextCase(platform, admin, null, 'newest')).toBe(found.caseId)
+    expect(await getNextClaimableCase(platform, reviewer, null, 'newest')).toBeNull()
+    expect(await getNextClaimableCase(platform, admin, null, 'newest')).toBe(found.caseId)
   })
 
   test('from the queue itself, the first that is free', async () => {
     const first = await createCase(platform.db, { queuedAt: hoursAgo(1) })
     const second = await createCase(platform.db, { queuedAt: hoursAgo(2) })
-    const next = (order: 'newest' | 'longest') => getNextCase(platform, reviewer, null, order)
+    const next = (order: 'newest' | 'longest') => getNextClaimableCase(platform, reviewer, null, order)
     expect([await next('newest'), await next('longest')]).toEqual([first.caseId, second.caseId])
-    await claimCase(platform, admin, first.caseId)
+    await claimVerificationCase(platform, admin, first.caseId)
     expect(await next('newest')).toBe(second.caseId)
   })
 
@@ -209,13 +214,13 @@ describe('the queue', () => {
     const now = new Date('2026-11-23T12:00:00Z')
     const daysBefore = (days: number) => new Date(now.getTime() - days * 86_400_000)
     for (const days of [1, 20, 21, 40]) await createCase(platform.db, { queuedAt: daysBefore(days) })
-    expect(await countOverdueCases(platform, reviewer, now)).toBe(2)
+    expect(await countOverdueVerificationCases(platform, reviewer, now)).toBe(2)
   })
 })
 
 describe('a list longer than a page', () => {
   test('is walked to its end and back without missing or repeating a row, wherever rows come and go', async () => {
-    const total = 2 * pageSize + 7
+    const total = 2 * keysetPageSize + 7
     await createCrowd(total)
     const look = (pageRequest: PageRequest) => getProfilesForStaff(platform, admin, 'crowd', pageRequest)
     const one = await look(first)

@@ -1,67 +1,73 @@
 import { businessStatusOf } from '#app/features/businesses/rules.ts'
-import { staffNameOf } from '#app/features/profile/rules.ts'
-import { reviewDays } from '#app/features/verification/rules.ts'
-import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
+import { verificationReviewWorkingDays } from '#app/features/verification/rules.ts'
+import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { workingDaysSince } from '#app/lib/working-days.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import type { AdminCounts, ListedBusiness, ListedProfile, QueuedCase, RemovedTrade } from './model.ts'
-import { canListMembers, canReadQueue } from './policy.server.ts'
+import type {
+  AdminCounts,
+  BusinessRowForStaff,
+  ProfileRowForStaff,
+  QueuedVerificationCase,
+  RemovedTrade,
+} from './model.ts'
+import { canListMembersAndBusinesses, canReadVerificationQueue } from './policy.server.ts'
 import {
-  countPending,
-  countStoredRows,
-  findNextCase,
+  countAdminTotals,
+  countPendingVerifications,
+  findNextClaimableCase,
   listBusinessesForStaff,
   listProfilesForStaff,
-  listQueue,
   listRemovedTrades,
-  listWaitingSince,
-  versionOfQueue,
+  listVerificationQueue,
+  listWaitingVerificationTimes,
+  versionOfVerificationQueue,
 } from './queries.server.ts'
-import type { QueueOrder } from './rules.ts'
+import type { VerificationQueueOrder } from './rules.ts'
 
 /** The counts the staff see: reviewers those of verifications alone. Totals may be ten seconds old; what waits is not. */
 export async function getAdminCounts(
   { db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>,
   actor: Actor | null,
 ): Promise<AdminCounts> {
-  const who = requirePermission(actor, canReadQueue)
+  const who = requirePermission(actor, canReadVerificationQueue)
   const [pending, totals] = await Promise.all([
-    countPending(db),
-    totalsCache.getOrLoad('rows', () => countStoredRows(db)),
+    countPendingVerifications(db),
+    totalsCache.getOrLoad('rows', () => countAdminTotals(db)),
   ])
   const { users, businesses, verifications } = totals
   return {
     verifications,
     pending,
-    ...(canListMembers(who) ? { users, businesses } : { users: null, businesses: null }),
+    ...(canListMembersAndBusinesses(who) ? { users, businesses } : { users: null, businesses: null }),
   }
 }
 
 /** A version string of the queue, which differs after each change. */
-export function getQueueVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
-  requirePermission(actor, canReadQueue)
-  return versionOfQueue(db)
+export function getVerificationQueueVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
+  requirePermission(actor, canReadVerificationQueue)
+  return versionOfVerificationQueue(db)
 }
 
 /** A page of the cases that wait for a decision. */
-export async function getQueue(
+export async function getVerificationQueue(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-  order: QueueOrder,
+  order: VerificationQueueOrder,
   pageRequest: PageRequest,
-): Promise<Page<QueuedCase>> {
-  const who = requirePermission(actor, canReadQueue)
-  const { rows, ...places } = await listQueue(db, who, order, pageRequest)
+): Promise<KeysetPage<QueuedVerificationCase>> {
+  const who = requirePermission(actor, canReadVerificationQueue)
+  const { rows, ...places } = await listVerificationQueue(db, who, order, pageRequest)
   return {
     ...places,
     rows: rows.map(({ id, profileId, member, queuedAt, isClaimed, claimedBy, claimant, ...service }) => ({
       id,
-      name: staffNameOf(member),
+      name: memberNameForStaff(member),
       ...service,
       waitingSince: queuedAt ?? new Date(),
-      reviewer: isClaimed && claimant ? { name: staffNameOf(claimant), isSelf: claimedBy === who.userId } : null,
+      reviewer: isClaimed && claimant ? { name: memberNameForStaff(claimant), isSelf: claimedBy === who.userId } : null,
       isOwn: profileId === who.userId,
     })),
   }
@@ -70,21 +76,28 @@ export async function getQueue(
 /**
  * The next case the actor can claim, after another case or from the top of the queue; null where there is none.
  */
-export async function getNextCase(
+export async function getNextClaimableCase(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   current: string | null,
-  order: QueueOrder,
+  order: VerificationQueueOrder,
 ): Promise<string | null> {
-  const who = requirePermission(actor, canReadQueue)
-  return current === null || isUuid(current) ? findNextCase(db, { actor: who, order, current }) : null
+  const who = requirePermission(actor, canReadVerificationQueue)
+  return current === null || isUuid(current) ? findNextClaimableCase(db, { actor: who, order, current }) : null
 }
 
 /** Number of cases that have waited longer than promised. */
-export async function countOverdueCases({ db }: Pick<Platform, 'db'>, actor: Actor | null, now: Date): Promise<number> {
-  requirePermission(actor, canReadQueue)
-  const waiting = await listWaitingSince(db, new Date(now.getTime() - reviewDays * 86_400_000))
-  return waiting.filter((since) => workingDaysSince(since, now) > reviewDays).length
+export async function countOverdueVerificationCases(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  now: Date,
+): Promise<number> {
+  requirePermission(actor, canReadVerificationQueue)
+  const waiting = await listWaitingVerificationTimes(
+    db,
+    new Date(now.getTime() - verificationReviewWorkingDays * 86_400_000),
+  )
+  return waiting.filter((since) => workingDaysSince(since, now) > verificationReviewWorkingDays).length
 }
 
 /** A page of the businesses, newest first, filtered by a search term where there is one. */
@@ -93,22 +106,22 @@ export async function getBusinessesForStaff(
   actor: Actor | null,
   term: string | null,
   pageRequest: PageRequest,
-): Promise<Page<ListedBusiness>> {
-  requirePermission(actor, canListMembers)
+): Promise<KeysetPage<BusinessRowForStaff>> {
+  requirePermission(actor, canListMembersAndBusinesses)
   const { rows, ...places } = await listBusinessesForStaff(db, term, pageRequest)
   return {
     ...places,
     rows: rows.map(({ isOwnerVerified, isOwnerApproved, isOwnerSuspended, owner, ...business }) => ({
       ...business,
       status: businessStatusOf({ isActive: business.isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended }),
-      owner: owner && { name: staffNameOf(owner), email: owner.email },
+      owner: owner && { name: memberNameForStaff(owner), email: owner.email },
     })),
   }
 }
 
 /** The trades that were removed from content/trades.yaml while businesses have them. For admins. */
 export async function getRemovedTrades({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<RemovedTrade[]> {
-  requirePermission(actor, canListMembers)
+  requirePermission(actor, canListMembersAndBusinesses)
   return listRemovedTrades(db)
 }
 
@@ -118,14 +131,14 @@ export async function getProfilesForStaff(
   actor: Actor | null,
   term: string | null,
   pageRequest: PageRequest,
-): Promise<Page<ListedProfile>> {
-  const { userId } = requirePermission(actor, canListMembers)
+): Promise<KeysetPage<ProfileRowForStaff>> {
+  const { userId } = requirePermission(actor, canListMembersAndBusinesses)
   const { rows, ...places } = await listProfilesForStaff(db, term, pageRequest)
   return {
     ...places,
     rows: rows.map(({ firstName, lastName, displayName, ...profile }) => ({
       ...profile,
-      name: staffNameOf({ firstName, lastName, displayName }),
+      name: memberNameForStaff({ firstName, lastName, displayName }),
       isSelf: profile.id === userId,
     })),
   }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { isListedNow } from '#app/features/directory/tables.server.ts'
+import { isListingListedNowSql } from '#app/features/directory/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { WeekOfDecisions } from './statistics.ts'
+import type { WeekOfVerificationDecisions } from './statistics.ts'
 
 /** Weeks shown, this one the last. */
 const weeks = 26
 
 /** The decisions of the last weeks, which begin on a Monday in London, and how long they took; weeks without any too. */
-export function listWeeksOfDecisions(db: Database): Promise<WeekOfDecisions[]> {
+export function listWeeklyVerificationDecisions(db: Database): Promise<WeekOfVerificationDecisions[]> {
   const thisWeek = sql`date_trunc('week', now() AT TIME ZONE 'Europe/London')`
   const first = sql`(${thisWeek} - ${weeks - 1}::int * interval '1 week')`
   const wait = sql`extract(epoch FROM decided_at - submitted_at)`
@@ -38,30 +38,30 @@ interface Group {
 }
 
 /** Listed businesses by the first letters of their postcode; those of an area, or what stands in its place. */
-export function countListedByArea(db: Database): Promise<Group[]> {
+export function postcodeAreaStatisticsOfListedBusinesses(db: Database): Promise<Group[]> {
   return queryRows(
     db,
     sql`SELECT rtrim(left(postcode, 2), '0123456789') AS name, count(*)::int AS count
-        FROM directory_listings WHERE ${isListedNow()} GROUP BY 1`,
+        FROM directory_listings WHERE ${isListingListedNowSql()} GROUP BY 1`,
   )
 }
 
 /** Listed businesses by industry; null for none. */
-export function countListedByIndustry(db: Database): Promise<Group[]> {
+export function industryStatisticsOfListedBusinesses(db: Database): Promise<Group[]> {
   return queryRows(
     db,
     sql`SELECT industries.name, counted.count FROM (
-          SELECT industry_id, count(*)::int AS count FROM directory_listings WHERE ${isListedNow()} GROUP BY 1
+          SELECT industry_id, count(*)::int AS count FROM directory_listings WHERE ${isListingListedNowSql()} GROUP BY 1
         ) counted LEFT JOIN industries ON industries.id = counted.industry_id`,
   )
 }
 
 /** Listed businesses by the branch their owner served in; null for none. */
-export function countListedByBranch(db: Database): Promise<Group[]> {
+export function serviceBranchStatisticsOfListedBusinesses(db: Database): Promise<Group[]> {
   return queryRows(
     db,
     sql`SELECT armed_forces_branches.name, counted.count FROM (
-          SELECT service_branch_id, count(*)::int AS count FROM directory_listings WHERE ${isListedNow()} GROUP BY 1
+          SELECT service_branch_id, count(*)::int AS count FROM directory_listings WHERE ${isListingListedNowSql()} GROUP BY 1
         ) counted LEFT JOIN armed_forces_branches ON armed_forces_branches.id = counted.service_branch_id`,
   )
 }

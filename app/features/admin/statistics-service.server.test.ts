@@ -7,7 +7,7 @@ import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { getStaffStatistics } from './statistics-service.server.ts'
+import { getStatisticsForAdmins } from './statistics-service.server.ts'
 
 const staff = (role: Role): Actor => ({ ...actorOf(randomUUID()), role, isStaff: true })
 
@@ -17,7 +17,7 @@ describe('figures are for admins', () => {
     ['a member', actorOf(randomUUID()), NotAllowed],
     ['a reviewer', staff('Reviewer'), NotAllowed],
   ])('and not for %s', async (_, actor, refusal) => {
-    await expect(getStaffStatistics(platform, actor)).rejects.toThrow(refusal)
+    await expect(getStatisticsForAdmins(platform, actor)).rejects.toThrow(refusal)
   })
 })
 
@@ -40,7 +40,7 @@ test('counts the decisions of 26 weeks, and how long they took', async () => {
   await decide('confirmed', 1, 0)
   await decide('approved', 25, 2)
   await decide('approved', 26, 2)
-  const { weeks } = await getStaffStatistics(platform, staff('Admin'))
+  const { weeks } = await getStatisticsForAdmins(platform, staff('Admin'))
   expect(weeks).toHaveLength(26)
   expect(weeks.at(-1)).toEqual({
     week: monday,
@@ -60,7 +60,7 @@ test('counts what is listed by region, industry and branch, and anew when that c
   await createBusiness(platform.db, { postcode: 'm1 1aa', industry: 'Food & Drink', owner: { branch: 'Royal Navy' } })
   await createBusiness(platform.db, { postcode: null, owner: { branch: null } })
   await createBusiness(platform.db, { postcode: 'LA9 4XX', owner: { status: 'Pending' } })
-  const { listed, byRegion, byIndustry, byBranch } = await getStaffStatistics(platform, staff('Admin'))
+  const { listed, byRegion, byIndustry, byBranch } = await getStatisticsForAdmins(platform, staff('Admin'))
   expect(listed).toBe(3)
   expect(byRegion.filter(({ count }) => count > 0)).toEqual([
     { name: 'North West', count: 2 },
@@ -76,5 +76,5 @@ test('counts what is listed by region, industry and branch, and anew when that c
     { name: 'Not given', count: 1 },
   ])
   await createBusiness(platform.db, { postcode: 'BT1 1AA' })
-  await expect.poll(async () => (await getStaffStatistics(platform, staff('Admin'))).listed).toBe(4)
+  await expect.poll(async () => (await getStatisticsForAdmins(platform, staff('Admin'))).listed).toBe(4)
 })

@@ -1,29 +1,29 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { canReadStatistics } from './policy.server.ts'
-import { groupShares, regionShares, type StaffStatistics } from './statistics.ts'
+import { canReadAdminStatistics } from './policy.server.ts'
+import { type StatisticsForAdmins, toBusinessCountsByRegion, toSortedBusinessGroupCounts } from './statistics.ts'
 import {
-  countListedByArea,
-  countListedByBranch,
-  countListedByIndustry,
-  listWeeksOfDecisions,
+  industryStatisticsOfListedBusinesses,
+  listWeeklyVerificationDecisions,
+  postcodeAreaStatisticsOfListedBusinesses,
+  serviceBranchStatisticsOfListedBusinesses,
 } from './statistics-queries.server.ts'
 
 /** How verification and the directory are doing. What concerns listings is remembered until one changes. */
-export async function getStaffStatistics(
+export async function getStatisticsForAdmins(
   platform: Pick<Platform, 'db' | 'directoryCache'>,
   actor: Actor | null,
-): Promise<StaffStatistics> {
-  requirePermission(actor, canReadStatistics)
+): Promise<StatisticsForAdmins> {
+  requirePermission(actor, canReadAdminStatistics)
   const { db, directoryCache } = platform
   const listings = await directoryCache.getOrLoad('figures', async () => {
-    const areas = await countListedByArea(db)
+    const areas = await postcodeAreaStatisticsOfListedBusinesses(db)
     return {
       listed: areas.reduce((sum, { count }) => sum + count, 0),
-      byRegion: regionShares(areas),
-      byIndustry: groupShares(await countListedByIndustry(db)),
-      byBranch: groupShares(await countListedByBranch(db)),
+      byRegion: toBusinessCountsByRegion(areas),
+      byIndustry: toSortedBusinessGroupCounts(await industryStatisticsOfListedBusinesses(db)),
+      byBranch: toSortedBusinessGroupCounts(await serviceBranchStatisticsOfListedBusinesses(db)),
     }
   })
-  return { weeks: await listWeeksOfDecisions(db), ...listings }
+  return { weeks: await listWeeklyVerificationDecisions(db), ...listings }
 }

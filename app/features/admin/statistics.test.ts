@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { regions } from '#app/features/reference/rules.ts'
-import { formatDuration, groupShares, regionShares } from './statistics.ts'
+import { formatDuration, toBusinessCountsByRegion, toSortedBusinessGroupCounts } from './statistics.ts'
 
-test('regionShares adds areas up, leaves no region out, and puts what lies in none last', () => {
-  const shares = regionShares([
+test('toBusinessCountsByRegion adds areas up, leaves no region out, and puts what lies in none last', () => {
+  const shares = toBusinessCountsByRegion([
     { name: 'la', count: 2 },
     { name: 'm', count: 3 },
     { name: 'ZE', count: 1 },
@@ -17,17 +17,17 @@ test('regionShares adds areas up, leaves no region out, and puts what lies in no
     { name: 'Scotland', count: 1 },
     { name: 'No postcode, or one outside these regions', count: 15 },
   ])
-  expect(regionShares([{ name: 'la', count: 2 }])).toHaveLength(12)
+  expect(toBusinessCountsByRegion([{ name: 'la', count: 2 }])).toHaveLength(12)
 })
 
-test('groupShares puts the most first and what has no name last', () => {
+test('toSortedBusinessGroupCounts puts the most first and what has no name last', () => {
   const groups = [
     { name: 'Legal', count: 2 },
     { name: null, count: 9 },
     { name: 'Arts', count: 2 },
     { name: 'Food', count: 7 },
   ]
-  expect(groupShares(groups).map(({ name }) => name)).toEqual(['Food', 'Arts', 'Legal', 'Not given'])
+  expect(toSortedBusinessGroupCounts(groups).map(({ name }) => name)).toEqual(['Food', 'Arts', 'Legal', 'Not given'])
 })
 
 test.each([

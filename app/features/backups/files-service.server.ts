@@ -2,18 +2,23 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { type Bucket, buckets, contentTypeOf, type Storage } from '#app/platform/.server/storage/storage.ts'
-import { fileListSchema, type Manifest, storedNamesSchema } from './manifest-schema.ts'
+import {
+  contentTypeOfStoredFile,
+  type FileStorage,
+  type StorageBucket,
+  storageBuckets,
+} from '#app/platform/.server/storage/storage.ts'
+import { type BackupManifest, backupFileListSchema, backupStoredNamesSchema } from './manifest-schema.ts'
 import {
   type BackupOrigin,
   type BackupTarget,
-  pack,
-  packedEnding,
-  unpack,
-  unpackJson,
-  writePackedJson,
+  packBackupObject,
+  packedBackupExtension,
+  unpackBackupJson,
+  unpackBackupObject,
+  writePackedBackupJson,
 } from './objects.server.ts'
-import { type BackupPart, partOfBucket } from './rules.ts'
+import { type BackupPart, backupPartOfBucket } from './rules.ts'
 
 // A stored file never changes, so it is copied once, and every backup that has it names the same copy. The name of a copy begins with
 // a hash of the file's key and has the hash of its content: who reads the names learns neither.
@@ -34,9 +39,9 @@ export async function backUpFiles(
   { storage }: Pick<Platform, 'storage'>,
   target: BackupTarget,
   name: string,
-): Promise<Manifest['files']> {
+): Promise<BackupManifest['files']> {
   const { store } = target
-  const ending = packedEnding(target)
+  const ending = packedBackupExtension(target)
   const copies = new Map<string, string>()
   for (const path of await store.list('files')) {
     const stored = path.slice('files/'.length)
@@ -44,42 +49,47 @@ export async function backUpFiles(
     if (stored.endsWith(ending)) copies.set(stored.slice(0, 64), stored)
   }
   const files: Record<BackupPart, CopiedFile[]> = { lasting: [], recent: [] }
-  for (const bucket of buckets) {
+  for (const bucket of storageBuckets) {
     for await (const key of storage.list(bucket)) {
       const copy = copies.get(hashOf(`${bucket}/${key}`)) ?? (await copyFile(storage, target, bucket, key))
       // It may have been deleted meanwhile.
-      if (copy) files[partOfBucket(bucket)].push({ bucket, key, stored: copy })
+      if (copy) files[backupPartOfBucket(bucket)].push({ bucket, key, stored: copy })
     }
   }
   for (const part of ['lasting', 'recent'] as const) {
-    await writePackedJson(target, listPath(name, part, ending), files[part])
+    await writePackedBackupJson(target, listPath(name, part, ending), files[part])
     const stored = files[part].map((file) => file.stored)
-    await writePackedJson({ store, recipient: null }, namesPath(name, part), stored)
+    await writePackedBackupJson({ store, recipient: null }, namesPath(name, part), stored)
   }
   return { lasting: files.lasting.length, recent: files.recent.length }
 }
 
-async function copyFile(storage: Storage, target: BackupTarget, bucket: Bucket, key: string): Promise<string | null> {
+async function copyFile(
+  storage: FileStorage,
+  target: BackupTarget,
+  bucket: StorageBucket,
+  key: string,
+): Promise<string | null> {
   // Read twice, as the hash is part of the name.
   const content = createHash('sha256')
   const first = await storage.stream(bucket, key)
   if (!first) return null
   for await (const bytes of first) content.update(bytes)
-  const stored = `${hashOf(`${bucket}/${key}`)}.${content.digest('hex')}${packedEnding(target)}`
+  const stored = `${hashOf(`${bucket}/${key}`)}.${content.digest('hex')}${packedBackupExtension(target)}`
   const second = await storage.stream(bucket, key)
   if (!second) return null
-  await target.store.write(`files/${stored}`, await pack(second, target.recipient))
+  await target.store.write(`files/${stored}`, await packBackupObject(second, target.recipient))
   return stored
 }
 
 /** Deletes the copies that no backup names any more. No other process may be making a backup. */
-export async function deleteUnusedFiles({ store }: BackupTarget, names: string[]): Promise<void> {
+export async function deleteUnusedBackupFiles({ store }: BackupTarget, names: string[]): Promise<void> {
   const used = new Set<string>()
   for (const name of names) {
     for (const part of ['lasting', 'recent'] as const) {
-      const found = await unpackJson({ store, identity: null }, namesPath(name, part))
+      const found = await unpackBackupJson({ store, identity: null }, namesPath(name, part))
       // The recent part of an older backup is gone.
-      for (const stored of found ? storedNamesSchema.parse(found) : []) used.add(stored)
+      for (const stored of found ? backupStoredNamesSchema.parse(found) : []) used.add(stored)
     }
   }
   const paths = await store.list('files')
@@ -90,25 +100,27 @@ export async function deleteUnusedFiles({ store }: BackupTarget, names: string[]
  * Restores the files of a backup. Each is compared with the hash of its content.
  * @throws StartError if one is missing or was changed
  */
-export async function restoreFiles(
-  storage: Storage,
+export async function restoreBackupFiles(
+  storage: FileStorage,
   origin: BackupOrigin,
-  { name, isEncrypted, files: counts }: Manifest,
+  { name, isEncrypted, files: counts }: BackupManifest,
   parts: BackupPart[],
 ): Promise<number> {
   let restored = 0
   for (const part of parts) {
-    const list = fileListSchema.parse(
-      (await unpackJson(origin, listPath(name, part, isEncrypted ? '.gz.age' : '.gz'))) ?? [],
+    const list = backupFileListSchema.parse(
+      (await unpackBackupJson(origin, listPath(name, part, isEncrypted ? '.gz.age' : '.gz'))) ?? [],
     )
-    if (list.length !== counts[part]) throw cutOff(name, `its list of files has ${list.length} of ${counts[part]}`)
+    if (list.length !== counts[part])
+      throw unusableBackupError(name, `its list of files has ${list.length} of ${counts[part]}`)
     for (const { bucket, key, stored } of list) {
-      if (!isBucket(bucket) || !contentTypeOf(key)) throw cutOff(name, `it names a file that is none of ours`)
-      const copy = await unpack(origin, `files/${stored}`)
-      if (!copy) throw cutOff(name, `the copy of a file is missing: files/${stored}`)
+      if (!isBucket(bucket) || !contentTypeOfStoredFile(key))
+        throw unusableBackupError(name, `it names a file that is none of ours`)
+      const copy = await unpackBackupObject(origin, `files/${stored}`)
+      if (!copy) throw unusableBackupError(name, `the copy of a file is missing: files/${stored}`)
       const bytes = await buffer(copy)
       if (createHash('sha256').update(bytes).digest('hex') !== stored.split('.')[1]) {
-        throw cutOff(name, `a file was changed: files/${stored}`)
+        throw unusableBackupError(name, `a file was changed: files/${stored}`)
       }
       await storage.put(bucket, key, bytes)
       restored += 1
@@ -118,10 +130,10 @@ export async function restoreFiles(
 }
 
 /** Why a backup cannot be used. */
-export function cutOff(name: string, reason: string): StartError {
+export function unusableBackupError(name: string, reason: string): StartError {
   return new StartError(`The backup ${name} is not whole: ${reason}. Take another one with --set.`)
 }
 
-function isBucket(name: string): name is Bucket {
-  return (buckets as readonly string[]).includes(name)
+function isBucket(name: string): name is StorageBucket {
+  return (storageBuckets as readonly string[]).includes(name)
 }

@@ -7,7 +7,7 @@ import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
 import { jobHandlers } from './job-handlers.server.ts'
-import { readLog, watchLog } from './log-service.server.ts'
+import { flushRestoreLogContinuously, readRestoreLog } from './log-service.server.ts'
 import { listBackups, makeBackup } from './set-service.server.ts'
 
 let platform: Platform
@@ -33,7 +33,7 @@ test('a backup is made once a day, however often the job runs', async () => {
 
 // spec: backups.6
 test('what a restored backup must not undo is in the log at once, and a store that failed gets it later', async () => {
-  const stop = await watchLog(platform, backups.target)
+  const stop = await flushRestoreLogContinuously(platform, backups.target)
   await platform.db.delete(restoreLogEntries)
   await createBusiness(platform.db)
   const written = async () => (await backups.target.store.list('log')).length
@@ -45,7 +45,7 @@ test('what a restored backup must not undo is in the log at once, and a store th
   await run('backups.maintain')
   expect(await platform.db.$count(restoreLogEntries)).toBe(0)
   const made = await makeBackup(platform, backups.target)
-  const entries = (await readLog(backups.origin, made?.name ?? '', new Date())) ?? []
+  const entries = (await readRestoreLog(backups.origin, made?.name ?? '', new Date())) ?? []
   expect(entries.map(({ kind }) => kind).sort()).toEqual(['backup', 'issued', 'issued'])
 })
 

@@ -2,15 +2,21 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { restoreLogEntries } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type LogEntry, logEntrySchema } from './manifest-schema.ts'
-import { type BackupOrigin, type BackupTarget, packedEnding, unpackJson, writePackedJson } from './objects.server.ts'
-import { isLogEntryOver, nameBackup, timeOfName } from './rules.ts'
+import { type RestoreLogEntry, restoreLogEntrySchema } from './manifest-schema.ts'
+import {
+  type BackupOrigin,
+  type BackupTarget,
+  packedBackupExtension,
+  unpackBackupJson,
+  writePackedBackupJson,
+} from './objects.server.ts'
+import { isRestoreLogEntryExpired, nameBackup, timeOfBackupName } from './rules.ts'
 
 // The log beside the backups says by ids alone what a restored backup must not undo. A store of objects cannot append, so each write is an
 // object of its own; it is encrypted as the backups are, and its name is its time.
 
 /** Moves the entries that the database has for the log into it. One that is written twice is applied twice, which changes nothing. */
-export async function writeLog(
+export async function flushRestoreLogEntries(
   platform: Pick<Platform, 'db'>,
   target: BackupTarget,
   now = new Date(),
@@ -18,9 +24,9 @@ export async function writeLog(
   const rows = await platform.db.select().from(restoreLogEntries).orderBy(restoreLogEntries.id).limit(1_000)
   if (rows.length === 0) return 0
   const [first] = rows
-  await writePackedJson(
+  await writePackedBackupJson(
     target,
-    `log/${nameBackup(now)}-${first?.id}.json${packedEnding(target)}`,
+    `log/${nameBackup(now)}-${first?.id}.json${packedBackupExtension(target)}`,
     rows.map(({ id, ...entry }) => entry),
   )
   await platform.db.delete(restoreLogEntries).where(
@@ -33,37 +39,41 @@ export async function writeLog(
 }
 
 /** Where no backups are made, nobody needs the entries. */
-export async function discardLog(db: Database): Promise<void> {
+export async function discardRestoreLogEntries(db: Database): Promise<void> {
   await db.delete(restoreLogEntries).where(sql`true`)
 }
 
 /** Writes that a backup was made. Where the log lacks this, it is not the log of that backup, or parts of it are lost. */
-export async function writeBackupEntry(target: BackupTarget, name: string, now: Date): Promise<void> {
+export async function recordBackupInRestoreLog(target: BackupTarget, name: string, now: Date): Promise<void> {
   const entry = { kind: 'backup', happenedAt: now, transactionId: '0', entry: { name } }
-  await writePackedJson(target, `log/${nameBackup(now)}-backup.json${packedEnding(target)}`, [entry])
+  await writePackedBackupJson(target, `log/${nameBackup(now)}-backup.json${packedBackupExtension(target)}`, [entry])
 }
 
 /**
  * Reads the log since a day before a moment. Null if it is not the log of this backup.
  * @throws StartError for a wrong key
  */
-export async function readLog(origin: BackupOrigin, backup: string, since: Date): Promise<LogEntry[] | null> {
-  const entries: LogEntry[] = []
+export async function readRestoreLog(
+  origin: BackupOrigin,
+  backup: string,
+  since: Date,
+): Promise<RestoreLogEntry[] | null> {
+  const entries: RestoreLogEntry[] = []
   for (const path of await origin.store.list('log')) {
-    const writtenAt = timeOfName(path.slice('log/'.length))
+    const writtenAt = timeOfBackupName(path.slice('log/'.length))
     if (!writtenAt || writtenAt.getTime() < since.getTime() - 86_400_000) continue
-    entries.push(...logEntrySchema.array().parse(await unpackJson(origin, path)))
+    entries.push(...restoreLogEntrySchema.array().parse(await unpackBackupJson(origin, path)))
   }
   return entries.some((entry) => entry.kind === 'backup' && entry.entry.name === backup) ? entries : null
 }
 
 /** Deletes what no backup needs any more. */
-export async function deleteOldLog({ store }: BackupTarget, now: Date): Promise<void> {
+export async function deleteOldRestoreLog({ store }: BackupTarget, now: Date): Promise<void> {
   const paths = await store.list('log')
   await store.delete(
     paths.filter((path) => {
-      const writtenAt = timeOfName(path.slice('log/'.length))
-      return writtenAt && isLogEntryOver(writtenAt, now)
+      const writtenAt = timeOfBackupName(path.slice('log/'.length))
+      return writtenAt && isRestoreLogEntryExpired(writtenAt, now)
     }),
   )
 }
@@ -71,7 +81,7 @@ export async function deleteOldLog({ store }: BackupTarget, now: Date): Promise<
 /**
  * Writes the log whenever there are entries, until the returned function is called. What fails is tried again by a scheduled job.
  */
-export async function watchLog(
+export async function flushRestoreLogContinuously(
   platform: Pick<Platform, 'db' | 'live' | 'log'>,
   target: BackupTarget,
 ): Promise<() => void> {
@@ -84,7 +94,7 @@ export async function watchLog(
     try {
       while (isNewer) {
         isNewer = false
-        while ((await writeLog(platform, target)) > 0);
+        while ((await flushRestoreLogEntries(platform, target)) > 0);
       }
     } catch (error) {
       platform.log.error({ error }, 'the log beside the backups could not be written')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const partSchema = z.enum(['lasting', 'recent'])
 
 /** The last object of a backup to be written. It names no people, and can be read without the private key. */
-export const manifestSchema = z.object({
+export const backupManifestSchema = z.object({
   format: z.literal(1),
   name: z.string(),
   startedAt: z.coerce.date(),
@@ -31,18 +31,18 @@ export const manifestSchema = z.object({
   files: z.object({ lasting: z.number(), recent: z.number() }),
 })
 
-export type Manifest = z.infer<typeof manifestSchema>
+export type BackupManifest = z.infer<typeof backupManifestSchema>
 
 /** The files of one part of a backup: encrypted, with their keys. */
-export const fileListSchema = z.array(z.object({ bucket: z.string(), key: z.string(), stored: z.string() }))
+export const backupFileListSchema = z.array(z.object({ bucket: z.string(), key: z.string(), stored: z.string() }))
 
 /** The same without their keys, to know which files no backup needs any more. */
-export const storedNamesSchema = z.array(z.string())
+export const backupStoredNamesSchema = z.array(z.string())
 
 /** One entry of the log beside the backups. */
 const entryBase = z.object({ happenedAt: z.coerce.date(), transactionId: z.string() })
 const statusIndex = z.object({ list: z.number().int(), index: z.number().int() })
-export const logEntrySchema = z.discriminatedUnion('kind', [
+export const restoreLogEntrySchema = z.discriminatedUnion('kind', [
   entryBase.extend({ kind: z.literal('backup'), entry: z.object({ name: z.string() }) }),
   entryBase.extend({ kind: z.literal('erased'), entry: z.object({ userId: z.string() }) }),
   entryBase.extend({
@@ -68,4 +68,4 @@ export const logEntrySchema = z.discriminatedUnion('kind', [
   entryBase.extend({ kind: z.literal('ended'), entry: z.object({ credentials: z.array(statusIndex) }) }),
 ])
 
-export type LogEntry = z.infer<typeof logEntrySchema>
+export type RestoreLogEntry = z.infer<typeof restoreLogEntrySchema>

@@ -7,13 +7,13 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { baseline } from '#app/platform/.server/database/baseline.ts'
-import { openEmbeddedDatabase, queryRows } from '#app/platform/.server/database/database.ts'
-import { joinEmbedded } from '#app/platform/.server/database/embedded-postgres.ts'
-import { listMigrations, migrateUpTo } from '#app/platform/.server/database/migrations.ts'
+import { baselineMigration } from '#app/platform/.server/database/baseline.ts'
+import { openMigratedEmbeddedDatabase, queryRows } from '#app/platform/.server/database/database.ts'
+import { startOrJoinEmbeddedDatabase } from '#app/platform/.server/database/embedded-postgres.ts'
+import { listMigrations, migrateEmptyDatabaseUpTo } from '#app/platform/.server/database/migrations.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { moveOlderDatabase } from './move-service.server.ts'
+import { convertOlderEmbeddedDatabase } from './move-service.server.ts'
 
 const log = createLog('silent')
 let top: string
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await mkdir(older)
   const client = await openOlder(older)
   // Not the last: what came since is carried out where the rows arrive.
-  await migrateUpTo((text) => client.exec(text), listMigrations().at(-4)?.tag ?? '')
+  await migrateEmptyDatabaseUpTo((text) => client.exec(text), listMigrations().at(-4)?.tag ?? '')
   for (const email of emails) {
     await client.query('INSERT INTO users (name, email, email_verified) VALUES ($1, $2, true)', ['A sample', email])
   }
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await keepAs(colliding)
   await client.exec(`DELETE FROM users WHERE name = 'Another'; ALTER TABLE users ADD UNIQUE (email)`)
   await client.exec(`CREATE TABLE kept AS SELECT * FROM drizzle.__drizzle_migrations;
-    DELETE FROM drizzle.__drizzle_migrations WHERE created_at > ${baseline.when};
+    DELETE FROM drizzle.__drizzle_migrations WHERE created_at > ${baselineMigration.when};
     UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1`)
   await keepAs(oldest)
   await client.exec(`DELETE FROM drizzle.__drizzle_migrations; INSERT INTO drizzle.__drizzle_migrations SELECT * FROM kept;
@@ -73,7 +73,7 @@ async function copyOlder(of = older): Promise<string> {
 }
 
 async function listEmails(folder: string): Promise<string[]> {
-  const handle = await openEmbeddedDatabase(folder)
+  const handle = await openMigratedEmbeddedDatabase(folder)
   try {
     const rows = await queryRows<{ email: string }>(handle.db, sql`SELECT email FROM users ORDER BY email COLLATE "C"`)
     return rows.map(({ email }) => email)
@@ -90,18 +90,18 @@ test('a folder of an older release has every row in PostgreSQL after one start, 
   await mkdir(first)
   const before = readdirSync(folder)
   const remaining = () => readdirSync(folder).filter((name) => !/^(lock|postgresql\.log)$/.test(name))
-  const cut = await joinEmbedded(folder, { moves: true })
+  const cut = await startOrJoinEmbeddedDatabase(folder, { moves: true })
   expect(cut.isMoving).toBe(true)
   await cut.leave()
   expect(remaining()).toEqual(before)
-  const killed = await joinEmbedded(folder, { moves: true })
+  const killed = await startOrJoinEmbeddedDatabase(folder, { moves: true })
   const [pid] = (await readFile(join(folder, 'postgresql.new', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
   await expect.poll(remaining).toEqual(before)
   await expect(killed.finishMove()).rejects.toThrow(StartError)
   await killed.leave()
 
-  const moved = await moveOlderDatabase(folder, log)
+  const moved = await convertOlderEmbeddedDatabase(folder, log)
   expect(moved?.tables).toBeGreaterThan(70)
   expect(moved?.rows).toBeGreaterThanOrEqual(emails.length)
   expect(await listEmails(folder)).toEqual([...emails].sort())
@@ -110,7 +110,7 @@ test('a folder of an older release has every row in PostgreSQL after one start, 
   // An older release would begin an empty database in a folder of this name.
   expect(await readFile(join(folder, 'database'), 'utf8')).toContain('database-before-postgresql-2')
   expect(readdirSync(folder).filter((name) => /copy|new/.test(name))).toEqual([])
-  expect(await moveOlderDatabase(folder, log)).toBeNull()
+  expect(await convertOlderEmbeddedDatabase(folder, log)).toBeNull()
 
   // Cut off once all had arrived: the older folder has its first name still.
   for (const gone of [join(folder, 'database'), first, `${first}-2`]) await rm(gone, { recursive: true })
@@ -123,7 +123,7 @@ test('a folder of an older release has every row in PostgreSQL after one start, 
 test('an older database that cannot be read leaves no copy', async () => {
   const folder = await copyOlder()
   await rm(join(folder, 'database', 'global', 'pg_control'))
-  await expect(moveOlderDatabase(folder, log)).rejects.toThrow()
+  await expect(convertOlderEmbeddedDatabase(folder, log)).rejects.toThrow()
   expect(readdirSync(folder).sort()).toEqual(['database', 'lock', 'postgresql.log', 'secret'])
 })
 
@@ -131,7 +131,7 @@ test('an older database that cannot be read leaves no copy', async () => {
 test('a database from before the baseline is refused with the way here, and stays', async () => {
   const folder = await copyOlder(oldest)
   const before = readdirSync(folder)
-  await expect(moveOlderDatabase(folder, log)).rejects.toThrow(
+  await expect(convertOlderEmbeddedDatabase(folder, log)).rejects.toThrow(
     /^The database of this folder is older than this release can read: start the commit [0-9a-f]{8}, /,
   )
   expect(readdirSync(folder).filter((name) => !/^(lock|postgresql\.log)$/.test(name))).toEqual(before)
@@ -139,7 +139,7 @@ test('a database from before the baseline is refused with the way here, and stay
 
 test('rows that PostgreSQL would not have beside each other are named, and then nothing has changed', async () => {
   const folder = await copyOlder(colliding)
-  const error = await moveOlderDatabase(folder, log).catch((thrown: unknown) => thrown)
+  const error = await convertOlderEmbeddedDatabase(folder, log).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(StartError)
   expect((error as StartError).message).toContain('Key (email)=(first@example.org)')
   expect(lstatSync(join(folder, 'database')).isDirectory()).toBe(true)

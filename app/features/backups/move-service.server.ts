@@ -1,25 +1,34 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Config } from '#app/platform/.server/config.ts'
-import { openDatabase, openUnmigrated } from '#app/platform/.server/database/database.ts'
-import { joinEmbedded } from '#app/platform/.server/database/embedded-postgres.ts'
-import { listMigrations, migrateUpTo, tooOld } from '#app/platform/.server/database/migrations.ts'
+import { openMigratedDatabase, openUnmigratedDatabase } from '#app/platform/.server/database/database.ts'
+import { startOrJoinEmbeddedDatabase } from '#app/platform/.server/database/embedded-postgres.ts'
+import {
+  listMigrations,
+  migrateEmptyDatabaseUpTo,
+  tooOldForMigrationError,
+} from '#app/platform/.server/database/migrations.ts'
 import {
   hasEmbeddedDatabase,
-  hasOlderDatabase,
-  openOlderDatabase,
+  hasOlderEmbeddedDatabase,
+  openOlderEmbeddedDatabase,
 } from '#app/platform/.server/database/older-database.ts'
-import type { CopyTables, TableCopy } from '#app/platform/.server/database/table-copy.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import type { RunTableCopy, TableCopy } from '#app/platform/.server/database/table-copy.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
-import { explainOpening, StartError } from '#app/platform/.server/start-errors.ts'
-import { buckets, openStorage, type Storage } from '#app/platform/.server/storage/storage.ts'
-import { LineMeter } from './objects.server.ts'
-import { addJobs, isEmpty } from './restore-service.server.ts'
-import { compareTables, listSequences, listTableParts, loadTables } from './tables-service.server.ts'
-import { emptyDatabase } from './whole-restore-service.server.ts'
+import { StartError, toDatabaseOpenStartError } from '#app/platform/.server/start-errors.ts'
+import { type FileStorage, openFileStorage, storageBuckets } from '#app/platform/.server/storage/storage.ts'
+import { BackupLineMeter } from './objects.server.ts'
+import { addRestoredJobs, isRestoreDatabaseEmpty } from './restore-service.server.ts'
+import {
+  compareTablesWithCopy,
+  listBackupTableParts,
+  listDatabaseSequences,
+  loadCopiedTables,
+} from './tables-service.server.ts'
+import { emptyDatabaseAfterFailedRestore } from './whole-restore-service.server.ts'
 
-export interface Moved {
+export interface EmbeddedDatabaseCopyResult {
   tables: number
   rows: number
   files: number
@@ -32,17 +41,17 @@ const noDatabase = 'There is no embedded database in the folder that --from name
  * name. Rows and hashes are compared before anything is committed. What was there stays as it was.
  * @throws StartError
  */
-export async function moveDatabase(
+export async function copyEmbeddedDatabaseToPostgres(
   folder: string,
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 's3'>,
   log: Log,
-): Promise<Moved> {
+): Promise<EmbeddedDatabaseCopyResult> {
   // Opening it would make one.
   if (!hasEmbeddedDatabase(folder)) throw new StartError(noDatabase)
-  const source = await openUnmigrated({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
+  const source = await openUnmigratedDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
   try {
-    const target = await openUnmigrated(config)
-    if (!(await target.copyTables('snapshot', isEmpty).finally(target.close))) {
+    const target = await openUnmigratedDatabase(config)
+    if (!(await target.copyTables('snapshot', isRestoreDatabaseEmpty).finally(target.close))) {
       throw new StartError('The database that --to names is not empty. Nothing was changed.')
     }
     try {
@@ -50,10 +59,10 @@ export async function moveDatabase(
       const isInPlace = !config.s3 && resolve(config.dataDir) === resolve(folder)
       const files = isInPlace
         ? 0
-        : await moveFiles(await openStorage({ dataDir: folder, s3: null }), await openStorage(config))
+        : await moveFiles(await openFileStorage({ dataDir: folder, s3: null }), await openFileStorage(config))
       return { ...counts, files }
     } catch (error) {
-      await emptyDatabase(config)
+      await emptyDatabaseAfterFailedRestore(config)
       throw error
     }
   } finally {
@@ -66,16 +75,19 @@ export async function moveDatabase(
  * works on a copy, and sets the older one aside only once all has arrived: whatever ends it, the next start begins again. Null if there is none.
  * @throws StartError if the rows do not fit: then nothing was changed
  */
-export async function moveOlderDatabase(folder: string, log: Log): Promise<Omit<Moved, 'files'> | null> {
-  if (!hasOlderDatabase(folder)) return null
+export async function convertOlderEmbeddedDatabase(
+  folder: string,
+  log: Log,
+): Promise<Omit<EmbeddedDatabaseCopyResult, 'files'> | null> {
+  if (!hasOlderEmbeddedDatabase(folder)) return null
   const explain = async (error: unknown): Promise<never> => {
-    throw explainCollision(error) ?? (await explainOpening(error, { databaseUrl: null, dataDir: folder }))
+    throw explainCollision(error) ?? (await toDatabaseOpenStartError(error, { databaseUrl: null, dataDir: folder }))
   }
-  const target = await joinEmbedded(folder, { moves: true }).catch(explain)
+  const target = await startOrJoinEmbeddedDatabase(folder, { moves: true }).catch(explain)
   try {
     if (!target.isMoving) return null
     log.info('the database of an older release is here: its rows move into PostgreSQL, which may take some minutes')
-    const source = await openOlderDatabase(folder)
+    const source = await openOlderEmbeddedDatabase(folder)
     try {
       const place = { databaseUrl: target.url, databaseDirectUrl: null, dataDir: folder }
       const moved = await copyDatabase(source.copyTables, place, log)
@@ -105,18 +117,18 @@ function explainCollision(error: unknown): StartError | null {
 
 /** Copies all tables of a database into an empty one, which then has the migrations of this release. */
 async function copyDatabase(
-  source: CopyTables,
+  source: RunTableCopy,
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
   log: Log,
-): Promise<Omit<Moved, 'files'>> {
+): Promise<Omit<EmbeddedDatabaseCopyResult, 'files'>> {
   return source('snapshot', async (from) => {
     const migration = await requireKnownMigration(from)
-    const target = await openUnmigrated(config)
+    const target = await openUnmigratedDatabase(config)
     const counts = await target.copyTables('change', (to) => copyAll(from, to, migration)).finally(target.close)
     // Migrations that are not of one transaction, those since, listings.sql, and the tables of the queue.
-    const handle = await openDatabase(config)
+    const handle = await openMigratedDatabase(config)
     try {
-      const jobs = await openJobs(handle, log)
+      const jobs = await openJobQueue(handle, log)
       await moveJobs(from, handle.copyTables).finally(() => jobs.close())
     } finally {
       await handle.close()
@@ -126,21 +138,25 @@ async function copyDatabase(
 }
 
 async function requireKnownMigration(from: TableCopy): Promise<string> {
-  if (await isEmpty(from)) throw new StartError(noDatabase)
+  if (await isRestoreDatabaseEmpty(from)) throw new StartError(noDatabase)
   const [row] = await from.select<{ last: string }>(
     'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations',
   )
   const known = listMigrations()
-  if (Number(row?.last) < Number(known[0]?.when)) throw tooOld('The database of this folder', 'start')
+  if (Number(row?.last) < Number(known[0]?.when)) throw tooOldForMigrationError('The database of this folder', 'start')
   const last = known.find(({ when }) => String(when) === row?.last)
   if (!last) throw new StartError('The embedded database is of a newer release of Muster. Move it with that release.')
   return last.tag
 }
 
 /** Copies the tables and compares what arrived with what was read. */
-async function copyAll(from: TableCopy, to: TableCopy, migration: string): Promise<Omit<Moved, 'files'>> {
-  await migrateUpTo(to.run, migration)
-  const parts = (await listTableParts(from)).filter(({ schema }) => schema === 'public')
+async function copyAll(
+  from: TableCopy,
+  to: TableCopy,
+  migration: string,
+): Promise<Omit<EmbeddedDatabaseCopyResult, 'files'>> {
+  await migrateEmptyDatabaseUpTo(to.run, migration)
+  const parts = (await listBackupTableParts(from)).filter(({ schema }) => schema === 'public')
   // Each table whole: nothing is split when it moves.
   const names = [...new Set(parts.map(({ name }) => name))]
   const tables = names.map((name) => {
@@ -148,35 +164,35 @@ async function copyAll(from: TableCopy, to: TableCopy, migration: string): Promi
     const columns = [...new Set(own.flatMap((part) => part.columns))]
     return { schema: 'public', name, columns, part: 'lasting' as const, key: null, orderBy: null, path: name }
   })
-  const measured: ((typeof tables)[number] & ReturnType<LineMeter['finish']>)[] = []
+  const measured: ((typeof tables)[number] & ReturnType<BackupLineMeter['finish']>)[] = []
   for (const table of tables) {
-    const meter = new LineMeter()
+    const meter = new BackupLineMeter()
     for await (const _ of meter.pass(from.read(table))) {
       // The meter does the reading.
     }
     measured.push({ ...table, ...meter.finish() })
   }
-  await loadTables(to, {
+  await loadCopiedTables(to, {
     tables: measured,
-    sequences: await listSequences(from),
+    sequences: await listDatabaseSequences(from),
     read: async (table) => from.read(table),
     onMismatch: ({ name }) => new StartError(`The table ${name} changed while it was moved. Nothing was changed.`),
   })
-  const different = await compareTables(to, measured)
+  const different = await compareTablesWithCopy(to, measured)
   if (different.length > 0) throw new StartError(`What arrived is not what was sent: ${different.join(', ')}.`)
   return { tables: measured.length, rows: measured.reduce((sum, { rows }) => sum + rows, 0) }
 }
 
-async function moveJobs(from: TableCopy, copyTables: CopyTables): Promise<void> {
-  const table = (await listTableParts(from)).find(({ schema }) => schema === 'pgboss')
-  if (table) await addJobs(copyTables, table.columns, from.read(table))
+async function moveJobs(from: TableCopy, copyTables: RunTableCopy): Promise<void> {
+  const table = (await listBackupTableParts(from)).find(({ schema }) => schema === 'pgboss')
+  if (table) await addRestoredJobs(copyTables, table.columns, from.read(table))
 }
 
 /** Copies all files, and reads each again. */
-async function moveFiles(from: Storage, to: Storage): Promise<number> {
+async function moveFiles(from: FileStorage, to: FileStorage): Promise<number> {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   let moved = 0
-  for (const bucket of buckets) {
+  for (const bucket of storageBuckets) {
     for await (const key of from.list(bucket)) {
       const file = await from.read(bucket, key)
       if (!file) continue

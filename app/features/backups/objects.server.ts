@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { decryptWith, encryptTo } from '#app/platform/.server/storage/backup-encryption.ts'
+import { decryptBackupWith, encryptBackupTo } from '#app/platform/.server/storage/backup-encryption.ts'
 import type { BackupStore } from '#app/platform/.server/storage/backup-store.ts'
 
 /** Where backups go, and the public key they are encrypted to; null outside production without one. */
@@ -19,24 +19,24 @@ export interface BackupOrigin {
 }
 
 /** The ending of a packed object says how to unpack it by hand. */
-export function packedEnding({ recipient }: Pick<BackupTarget, 'recipient'>): string {
+export function packedBackupExtension({ recipient }: Pick<BackupTarget, 'recipient'>): string {
   return recipient ? '.gz.age' : '.gz'
 }
 
 /** Compresses, and encrypts to the recipient. */
-export async function pack(bytes: AsyncIterable<Uint8Array>, recipient: string | null): Promise<Readable> {
+export async function packBackupObject(bytes: AsyncIterable<Uint8Array>, recipient: string | null): Promise<Readable> {
   const source = Readable.from(bytes, { objectMode: false })
   const packed = createGzip({ level: 5 })
   source.once('error', (error) => packed.destroy(error))
   source.pipe(packed)
-  return recipient ? encryptTo(recipient, packed) : packed
+  return recipient ? encryptBackupTo(recipient, packed) : packed
 }
 
 /** Reads a packed object; null if it is not there. Throws, once it is read, if it was cut off or changed. */
-export async function unpack({ store, identity }: BackupOrigin, path: string): Promise<Readable | null> {
+export async function unpackBackupObject({ store, identity }: BackupOrigin, path: string): Promise<Readable | null> {
   const stored = await store.read(path)
   if (!stored) return null
-  const packed = path.endsWith('.age') ? await decryptWith(identity ?? refuse(), stored) : stored
+  const packed = path.endsWith('.age') ? await decryptBackupWith(identity ?? refuse(), stored) : stored
   const plain = createGunzip()
   packed.once('error', (error) => plain.destroy(error))
   return packed.pipe(plain)
@@ -47,18 +47,22 @@ function refuse(): never {
 }
 
 /** Reads a packed object of JSON as a whole; null if it is not there. */
-export async function unpackJson(origin: BackupOrigin, path: string): Promise<unknown> {
-  const bytes = await unpack(origin, path)
+export async function unpackBackupJson(origin: BackupOrigin, path: string): Promise<unknown> {
+  const bytes = await unpackBackupObject(origin, path)
   return bytes && JSON.parse((await buffer(bytes)).toString())
 }
 
 /** Writes a small value as JSON, packed. */
-export async function writePackedJson({ store, recipient }: BackupTarget, path: string, value: unknown): Promise<void> {
-  await store.write(path, await pack(Readable.from([Buffer.from(JSON.stringify(value))]), recipient))
+export async function writePackedBackupJson(
+  { store, recipient }: BackupTarget,
+  path: string,
+  value: unknown,
+): Promise<void> {
+  await store.write(path, await packBackupObject(Readable.from([Buffer.from(JSON.stringify(value))]), recipient))
 }
 
 /** Counts the lines that pass through and their hash. */
-export class LineMeter {
+export class BackupLineMeter {
   rows = 0
   readonly #hash = createHash('sha256')
 

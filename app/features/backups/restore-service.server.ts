@@ -1,37 +1,45 @@
 import { sql } from 'drizzle-orm'
-import { closeStatusLists, recordEnded, recordIssued } from '#app/features/credentials/restore-service.server.ts'
-import { closeCodes, recordGiven } from '#app/features/offers/restore-service.server.ts'
+import {
+  closeCredentialStatusLists,
+  recordCredentialsEndedSinceBackup,
+  recordCredentialsIssuedSinceBackup,
+} from '#app/features/credentials/restore-service.server.ts'
+import {
+  markPartnerCodesGivenAfterRestore,
+  restoreGivenPartnerCode,
+} from '#app/features/offers/restore-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
-import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
+import { unsafeEndVerificationAfterRestore } from '#app/features/verification/restore-service.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { migrateUpTo } from '#app/platform/.server/database/migrations.ts'
-import type { CopyTables, TableCopy } from '#app/platform/.server/database/table-copy.ts'
-import { columnList } from '#app/platform/.server/database/table-copy.ts'
+import { migrateEmptyDatabaseUpTo } from '#app/platform/.server/database/migrations.ts'
+import type { RunTableCopy, TableCopy } from '#app/platform/.server/database/table-copy.ts'
+import { quotedColumnList } from '#app/platform/.server/database/table-copy.ts'
 import { restoreHold } from '#app/platform/.server/database/tables.ts'
-import { findHold } from '#app/platform/.server/installation.ts'
+import { findRestoreHold } from '#app/platform/.server/installation.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { cutOff } from './files-service.server.ts'
-import { readLog } from './log-service.server.ts'
-import type { LogEntry, Manifest } from './manifest-schema.ts'
-import { type BackupOrigin, unpack } from './objects.server.ts'
-import { type BackupPart, isRecentPartOver } from './rules.ts'
-import { readManifest } from './set-service.server.ts'
-import { loadTables } from './tables-service.server.ts'
+import { unusableBackupError } from './files-service.server.ts'
+import { readRestoreLog } from './log-service.server.ts'
+import type { BackupManifest, RestoreLogEntry } from './manifest-schema.ts'
+import { type BackupOrigin, unpackBackupObject } from './objects.server.ts'
+import { type BackupPart, isRecentBackupPartExpired } from './rules.ts'
+import { readBackupManifest } from './set-service.server.ts'
+import { loadCopiedTables } from './tables-service.server.ts'
 
 /** The parts that a backup still has. */
 export async function listBackupParts(
   { store }: BackupOrigin,
-  { name, startedAt }: Manifest,
+  { name, startedAt }: BackupManifest,
   now = new Date(),
 ): Promise<BackupPart[]> {
   const isRecentThere = (await store.list(`sets/${name}/recent`)).length > 0
-  if (!isRecentThere && !isRecentPartOver(startedAt, now)) throw cutOff(name, 'its recent part is missing')
+  if (!isRecentThere && !isRecentBackupPartExpired(startedAt, now))
+    throw unusableBackupError(name, 'its recent part is missing')
   return isRecentThere ? ['lasting', 'recent'] : ['lasting']
 }
 
 /** Whether a database has no tables of anybody. */
-export async function isEmpty(copy: TableCopy): Promise<boolean> {
+export async function isRestoreDatabaseEmpty(copy: TableCopy): Promise<boolean> {
   const [row] = await copy.select<{ found: boolean }>(
     `SELECT EXISTS (
        SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -43,7 +51,7 @@ export async function isEmpty(copy: TableCopy): Promise<boolean> {
 }
 
 /** Whether a database was restored and waits for its log. */
-export async function isHeld(copy: TableCopy): Promise<boolean> {
+export async function isRestoredDatabaseHeld(copy: TableCopy): Promise<boolean> {
   const [table] = await copy.select<{ found: boolean }>(
     `SELECT to_regclass('public.restore_hold') IS NOT NULL AS found`,
   )
@@ -51,27 +59,28 @@ export async function isHeld(copy: TableCopy): Promise<boolean> {
 }
 
 /** Fills an empty database with the tables of a backup, in one transaction. It is held from then on. @throws StartError */
-export async function restoreTables(
-  copyTables: CopyTables,
+export async function restoreBackupTables(
+  copyTables: RunTableCopy,
   origin: BackupOrigin,
-  manifest: Manifest,
+  manifest: BackupManifest,
   parts: BackupPart[],
   check: (copy: TableCopy) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { name, startedAt, snapshot } = manifest
   await copyTables('change', async (copy) => {
-    if (!(await isEmpty(copy)))
+    if (!(await isRestoreDatabaseEmpty(copy)))
       throw new StartError('The database is not empty. Restore into an empty one; nothing was changed.')
-    await migrateUpTo(copy.run, manifest.migration)
-    await loadTables(copy, {
+    await migrateEmptyDatabaseUpTo(copy.run, manifest.migration)
+    await loadCopiedTables(copy, {
       tables: manifest.tables.filter(({ schema, part }) => schema === 'public' && parts.includes(part)),
       sequences: manifest.sequences,
       read: async ({ path }) => {
-        const lines = await unpack(origin, path)
-        if (!lines) throw cutOff(name, `${path} is missing`)
+        const lines = await unpackBackupObject(origin, path)
+        if (!lines) throw unusableBackupError(name, `${path} is missing`)
         return lines
       },
-      onMismatch: ({ path, rows }, read) => cutOff(name, `${path} has ${read} of ${rows} rows, or was changed`),
+      onMismatch: ({ path, rows }, read) =>
+        unusableBackupError(name, `${path} has ${read} of ${rows} rows, or was changed`),
     })
     if (!parts.includes('recent')) {
       await copy.run('UPDATE verification_documents SET deleted_at = now() WHERE deleted_at IS NULL')
@@ -86,23 +95,23 @@ export async function restoreTables(
 }
 
 /** Adds the jobs of a backup to a queue that was just created. */
-export async function restoreJobs(
-  copyTables: CopyTables,
+export async function restoreBackupJobs(
+  copyTables: RunTableCopy,
   origin: BackupOrigin,
-  manifest: Manifest,
+  manifest: BackupManifest,
   parts: BackupPart[],
 ): Promise<void> {
   const table = manifest.tables.find(({ schema, part }) => schema === 'pgboss' && parts.includes(part))
-  const lines = table && (await unpack(origin, table.path))
-  if (lines) await addJobs(copyTables, table.columns, lines)
+  const lines = table && (await unpackBackupObject(origin, table.path))
+  if (lines) await addRestoredJobs(copyTables, table.columns, lines)
 }
 
 /**
  * Adds jobs to a queue. Its table belongs to pg-boss and may have changed since, so only columns that both have are copied.
  * @param lines rows in PostgreSQL's text format
  */
-export async function addJobs(
-  copyTables: CopyTables,
+export async function addRestoredJobs(
+  copyTables: RunTableCopy,
   columns: string[],
   lines: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -110,7 +119,7 @@ export async function addJobs(
     const known = await copy.select<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'pgboss.job'::regclass AND attnum > 0 AND NOT attisdropped`,
     )
-    const types = columns.map((column) => `${columnList({ columns: [column] })} text`)
+    const types = columns.map((column) => `${quotedColumnList({ columns: [column] })} text`)
     const shared = columns.filter((column) => known.some(({ name }) => name === column))
     const typed = await copy.select<{ name: string; type: string }>(
       `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
@@ -119,30 +128,36 @@ export async function addJobs(
     )
     await copy.run(`CREATE TEMPORARY TABLE restored_jobs (${types.join(', ')}) ON COMMIT DROP`)
     await copy.write({ schema: 'pg_temp', name: 'restored_jobs', columns }, lines)
-    const values = typed.map(({ name, type }) => `${columnList({ columns: [name] })}::${type}`)
+    const values = typed.map(({ name, type }) => `${quotedColumnList({ columns: [name] })}::${type}`)
     await copy.run(
-      `INSERT INTO pgboss.job (${columnList({ columns: typed.map(({ name }) => name) })})
+      `INSERT INTO pgboss.job (${quotedColumnList({ columns: typed.map(({ name }) => name) })})
        SELECT ${values.join(', ')} FROM pg_temp.restored_jobs ON CONFLICT DO NOTHING`,
     )
   })
 }
 
 /** Adds the jobs again to a held database, in case its restore was killed before it had done so. */
-export async function completeJobs(platform: Pick<Platform, 'db' | 'copyTables'>, origin: BackupOrigin): Promise<void> {
-  const hold = await findHold(platform.db)
+export async function ensureRestoredJobsAdded(
+  platform: Pick<Platform, 'db' | 'copyTables'>,
+  origin: BackupOrigin,
+): Promise<void> {
+  const hold = await findRestoreHold(platform.db)
   if (!hold) return
-  const manifest = await readManifest(origin.store, hold.backup)
-  await restoreJobs(platform.copyTables, origin, manifest, await listBackupParts(origin, manifest))
+  const manifest = await readBackupManifest(origin.store, hold.backup)
+  await restoreBackupJobs(platform.copyTables, origin, manifest, await listBackupParts(origin, manifest))
 }
 
 /**
  * Applies the log beside the backups to a restored database, and ends its hold in the same transaction. Returns how many entries
  * concerned it; null if this is not the log of its backup.
  */
-export async function applyLog(platform: Pick<Platform, 'db' | 'jobs'>, origin: BackupOrigin): Promise<number | null> {
-  const hold = await findHold(platform.db)
+export async function applyRestoreLog(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  origin: BackupOrigin,
+): Promise<number | null> {
+  const hold = await findRestoreHold(platform.db)
   if (!hold) throw new StartError('This database is not held: there is no log to apply.')
-  const entries = await readLog(origin, hold.backup, hold.startedAt)
+  const entries = await readRestoreLog(origin, hold.backup, hold.startedAt)
   if (!entries) return null
   return platform.db.transaction(async (transaction) => {
     let applied = 0
@@ -157,7 +172,11 @@ export async function applyLog(platform: Pick<Platform, 'db' | 'jobs'>, origin: 
   })
 }
 
-async function isInBackup(transaction: Database, { transactionId }: LogEntry, snapshot: string): Promise<boolean> {
+async function isInBackup(
+  transaction: Database,
+  { transactionId }: RestoreLogEntry,
+  snapshot: string,
+): Promise<boolean> {
   const [row] = await queryRows<{ visible: boolean }>(
     transaction,
     sql`SELECT pg_visible_in_snapshot(${transactionId}::text::xid8, ${snapshot}::text::pg_snapshot) AS visible`,
@@ -165,18 +184,22 @@ async function isInBackup(transaction: Database, { transactionId }: LogEntry, sn
   return row?.visible ?? false
 }
 
-async function applyEntry(platform: Pick<Platform, 'jobs'>, transaction: Database, logged: LogEntry): Promise<void> {
+async function applyEntry(
+  platform: Pick<Platform, 'jobs'>,
+  transaction: Database,
+  logged: RestoreLogEntry,
+): Promise<void> {
   switch (logged.kind) {
     case 'erased':
       return unsafeEraseMember(platform, transaction, logged.entry.userId)
     case 'verification-ended':
-      return unsafeEndVerification(platform, transaction, logged.entry.userId, logged.entry)
+      return unsafeEndVerificationAfterRestore(platform, transaction, logged.entry.userId, logged.entry)
     case 'issued':
-      return recordIssued(transaction, logged.entry.credentials)
+      return recordCredentialsIssuedSinceBackup(transaction, logged.entry.credentials)
     case 'code-given':
-      return recordGiven(transaction, logged.entry)
+      return restoreGivenPartnerCode(transaction, logged.entry)
     case 'ended':
-      return recordEnded(transaction, logged.entry.credentials)
+      return recordCredentialsEndedSinceBackup(transaction, logged.entry.credentials)
   }
 }
 
@@ -184,11 +207,11 @@ async function applyEntry(platform: Pick<Platform, 'jobs'>, transaction: Databas
  * Ends the hold of a restored database whose log is lost: every status index that may have been given out since counts as revoked, and every
  * code of a partner as given.
  */
-export async function releaseWithoutLog({ db }: Pick<Platform, 'db'>): Promise<void> {
-  if (!(await findHold(db))) throw new StartError('This database is not held: nothing was changed.')
+export async function releaseRestoreWithoutLog({ db }: Pick<Platform, 'db'>): Promise<void> {
+  if (!(await findRestoreHold(db))) throw new StartError('This database is not held: nothing was changed.')
   await db.transaction(async (transaction) => {
-    await closeStatusLists(transaction)
-    await closeCodes(transaction)
+    await closeCredentialStatusLists(transaction)
+    await markPartnerCodesGivenAfterRestore(transaction)
     await transaction.delete(restoreHold)
   })
 }

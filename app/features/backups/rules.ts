@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 
 /** How many days a backup keeps what must be gone soon after it is deleted. */
-export const recentDays = 7
+export const recentBackupPartDays = 7
 
 /**
  * A backup has two parts. The recent one is deleted after a week: what was deleted on the site must not stay in older backups. It has
@@ -28,17 +28,17 @@ const recentColumns: Record<string, { key: string; columns: string[] }> = {
 }
 
 /** Tables that are never copied: each release or process writes its own. */
-export const uncopiedTables = ['repeatable_migrations', 'restore_hold', 'restore_log_entries']
+export const tablesNotBackedUp = ['repeatable_migrations', 'restore_hold', 'restore_log_entries']
 
 const recentBuckets = new Set<string>(['exports', 'verification-documents'])
 
 /** The part of a backup to which the files of a bucket belong. */
-export function partOfBucket(bucket: string): BackupPart {
+export function backupPartOfBucket(bucket: string): BackupPart {
   return recentBuckets.has(bucket) ? 'recent' : 'lasting'
 }
 
 /** What is copied of a table: its columns, and the part they belong to. With a key, the columns are added to rows that are there. */
-export interface TablePart {
+export interface BackupTablePart {
   schema: string
   name: string
   columns: string[]
@@ -49,7 +49,7 @@ export interface TablePart {
 }
 
 /** Splits a table into what is kept for long and what is not. */
-export function partsOfTable(table: { schema: string; name: string; columns: string[] }): TablePart[] {
+export function toBackupPartsOfTable(table: { schema: string; name: string; columns: string[] }): BackupTablePart[] {
   const { schema, name, columns } = table
   if (schema !== 'public' || recentTables.has(name)) return [{ ...table, part: 'recent', key: null, orderBy: null }]
   const split = recentColumns[name]
@@ -68,22 +68,22 @@ export function nameBackup(startedAt: Date): string {
 }
 
 /** The time in the name of a backup or of an entry of the log; null for another name. */
-export function timeOfName(name: string): Date | null {
+export function timeOfBackupName(name: string): Date | null {
   const [, date, hours, minutes, rest] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)/.exec(name) ?? []
   return date ? new Date(`${date}T${hours}:${minutes}:${rest}`) : null
 }
 
 /** Whether a backup is so old that it has no recent part any more. */
-export function isRecentPartOver(startedAt: Date, now: Date): boolean {
-  return now.getTime() - startedAt.getTime() >= recentDays * dayMs
+export function isRecentBackupPartExpired(startedAt: Date, now: Date): boolean {
+  return now.getTime() - startedAt.getTime() >= recentBackupPartDays * dayMs
 }
 
 /** Chooses the backups to keep: all of the last 7 days, and the newest of each of the last 5 weeks and 12 months. */
-export function chooseKept(names: string[], now: Date): Set<string> {
+export function chooseBackupsToKeep(names: string[], now: Date): Set<string> {
   const kept = new Set<string>()
   const periods = new Set<string>()
   for (const name of names.toSorted().toReversed()) {
-    const startedAt = timeOfName(name)
+    const startedAt = timeOfBackupName(name)
     if (!startedAt) continue
     // The first day of 1970 was a Thursday, and weeks begin on Mondays.
     const week = `week ${Math.floor((startedAt.getTime() / dayMs + 3) / 7)}`
@@ -92,13 +92,13 @@ export function chooseKept(names: string[], now: Date): Set<string> {
     const isOfMonths = startedAt > monthsBefore(now, 12) && !periods.has(month)
     periods.add(week).add(month)
     // The newest is kept however old it is: without another it is all there is.
-    if (kept.size === 0 || !isRecentPartOver(startedAt, now) || isOfWeeks || isOfMonths) kept.add(name)
+    if (kept.size === 0 || !isRecentBackupPartExpired(startedAt, now) || isOfWeeks || isOfMonths) kept.add(name)
   }
   return kept
 }
 
 /** How long the log is needed: as long as the oldest backup, and a while. */
-export function isLogEntryOver(writtenAt: Date, now: Date): boolean {
+export function isRestoreLogEntryExpired(writtenAt: Date, now: Date): boolean {
   return writtenAt < monthsBefore(now, 13)
 }
 

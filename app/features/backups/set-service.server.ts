@@ -2,16 +2,21 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
-import { findWhen, isBeforeBaseline, listMigrations, tooOld } from '#app/platform/.server/database/migrations.ts'
+import {
+  findMigrationNumber,
+  isMigrationBeforeBaseline,
+  listMigrations,
+  tooOldForMigrationError,
+} from '#app/platform/.server/database/migrations.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import type { BackupStore } from '#app/platform/.server/storage/backup-store.ts'
-import { backUpFiles, deleteUnusedFiles } from './files-service.server.ts'
-import { deleteOldLog, writeBackupEntry } from './log-service.server.ts'
-import { type Manifest, manifestSchema } from './manifest-schema.ts'
+import { backUpFiles, deleteUnusedBackupFiles } from './files-service.server.ts'
+import { deleteOldRestoreLog, recordBackupInRestoreLog } from './log-service.server.ts'
+import { type BackupManifest, backupManifestSchema } from './manifest-schema.ts'
 import type { BackupTarget } from './objects.server.ts'
-import { chooseKept, isRecentPartOver, nameBackup, timeOfName } from './rules.ts'
-import { copyTablesTo, sendCopies } from './tables-service.server.ts'
+import { chooseBackupsToKeep, isRecentBackupPartExpired, nameBackup, timeOfBackupName } from './rules.ts'
+import { copyTablesForBackup, sendCopiedTablesToBackup } from './tables-service.server.ts'
 
 type Source = Pick<Platform, 'copyTables' | 'tryLock' | 'storage' | 'dataDir' | 'log'>
 
@@ -21,7 +26,11 @@ const manifestPath = (name: string) => `sets/${name}/manifest.json`
  * Makes a backup and deletes what is no longer kept. It counts once its manifest is there, which is written last. Null if another process
  * is making one.
  */
-export async function makeBackup(source: Source, target: BackupTarget, now = new Date()): Promise<Manifest | null> {
+export async function makeBackup(
+  source: Source,
+  target: BackupTarget,
+  now = new Date(),
+): Promise<BackupManifest | null> {
   return exclusively(source, async () => {
     const { store } = target
     const startedAt = now
@@ -31,17 +40,17 @@ export async function makeBackup(source: Source, target: BackupTarget, now = new
     await rm(folder, { recursive: true, force: true })
     try {
       const { migration, ...copied } = await source.copyTables('snapshot', (copy) =>
-        copyTablesTo(folder, copy, target, name),
+        copyTablesForBackup(folder, copy, target, name),
       )
       const tag = listMigrations().find(({ when }) => String(when) === migration)?.tag
       if (!tag)
         throw new StartError('A newer release of Muster has changed this database: make the backup with that one.')
-      await sendCopies(folder, target, copied.tables)
+      await sendCopiedTablesToBackup(folder, target, copied.tables)
       // After the database: a row refers to files, and a file that came later does no harm.
       const files = await backUpFiles(source, target, name)
       const isEncrypted = target.recipient !== null
-      const manifest: Manifest = { format: 1, name, startedAt, migration: tag, isEncrypted, files, ...copied }
-      await writeBackupEntry(target, name, now)
+      const manifest: BackupManifest = { format: 1, name, startedAt, migration: tag, isEncrypted, files, ...copied }
+      await recordBackupInRestoreLog(target, name, now)
       await store.write(manifestPath(name), Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]))
       await prune(target, now)
       return manifest
@@ -70,19 +79,19 @@ async function prune(target: BackupTarget, now: Date): Promise<void> {
   const { store } = target
   const paths = await store.list('sets')
   const whole = wholeSets(paths)
-  const kept = chooseKept(whole, now)
+  const kept = chooseBackupsToKeep(whole, now)
   const isGone = (path: string) => {
     const [, name = '', part] = path.split('/')
-    const startedAt = timeOfName(name)
+    const startedAt = timeOfBackupName(name)
     // Something else that somebody put there is not ours.
     if (!startedAt) return false
-    return !kept.has(name) || (part === 'recent' && isRecentPartOver(startedAt, now))
+    return !kept.has(name) || (part === 'recent' && isRecentBackupPartExpired(startedAt, now))
   }
   // The manifest first, so that none is offered of which a part is missing.
   const gone = paths.filter(isGone).toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
   await store.delete(gone)
-  await deleteUnusedFiles(target, [...kept])
-  await deleteOldLog(target, now)
+  await deleteUnusedBackupFiles(target, [...kept])
+  await deleteOldRestoreLog(target, now)
 }
 
 const isManifest = (path: string) => path.endsWith('/manifest.json')
@@ -90,7 +99,7 @@ const isManifest = (path: string) => path.endsWith('/manifest.json')
 function wholeSets(paths: string[]): string[] {
   return paths.flatMap((path) => {
     const [, name = '', file] = path.split('/')
-    return file === 'manifest.json' && timeOfName(name) ? [name] : []
+    return file === 'manifest.json' && timeOfBackupName(name) ? [name] : []
   })
 }
 
@@ -100,15 +109,15 @@ export async function listBackups(store: BackupStore): Promise<string[]> {
 }
 
 /** When the newest backup was made; null if there is none. */
-export async function findNewestBackup(store: BackupStore): Promise<Date | null> {
-  return timeOfName((await listBackups(store)).at(-1) ?? '')
+export async function findNewestBackupTime(store: BackupStore): Promise<Date | null> {
+  return timeOfBackupName((await listBackups(store)).at(-1) ?? '')
 }
 
 /**
  * Reads what a backup consists of: the newest, or the one of this name.
  * @throws StartError if there is none, or this release cannot read it
  */
-export async function readManifest(store: BackupStore, wanted?: string): Promise<Manifest> {
+export async function readBackupManifest(store: BackupStore, wanted?: string): Promise<BackupManifest> {
   const names = await listBackups(store)
   const name = wanted ?? names.at(-1)
   if (!name) throw new StartError('There is no whole backup in the place that --from names.')
@@ -118,10 +127,10 @@ export async function readManifest(store: BackupStore, wanted?: string): Promise
     const reason = partly ? `The backup ${name} was cut off before it was whole` : `There is no backup ${name}`
     throw new StartError(`${reason}. There are: ${names.join(', ') || 'none'}.`)
   }
-  const { data, error } = manifestSchema.safeParse(await json(stored).catch(() => null))
+  const { data, error } = backupManifestSchema.safeParse(await json(stored).catch(() => null))
   if (error) throw new StartError(`The manifest of the backup ${name} is damaged, or of a newer release of Muster.`)
-  if (isBeforeBaseline(data.migration)) throw tooOld(`The backup ${name}`, 'restore it with')
-  if (findWhen(data.migration) === undefined) {
+  if (isMigrationBeforeBaseline(data.migration)) throw tooOldForMigrationError(`The backup ${name}`, 'restore it with')
+  if (findMigrationNumber(data.migration) === undefined) {
     throw new StartError(
       `The backup ${name} is of a newer release of Muster: this one lacks its migration ${data.migration}. Restore it with that release.`,
     )

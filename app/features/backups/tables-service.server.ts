@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { TableCopy } from '#app/platform/.server/database/table-copy.ts'
-import { columnList, tableName } from '#app/platform/.server/database/table-copy.ts'
-import type { Manifest } from './manifest-schema.ts'
-import { type BackupTarget, LineMeter, pack, packedEnding } from './objects.server.ts'
-import { partsOfTable, type TablePart, uncopiedTables } from './rules.ts'
+import { quotedColumnList, quotedTableName } from '#app/platform/.server/database/table-copy.ts'
+import type { BackupManifest } from './manifest-schema.ts'
+import { BackupLineMeter, type BackupTarget, packBackupObject, packedBackupExtension } from './objects.server.ts'
+import { type BackupTablePart, tablesNotBackedUp, toBackupPartsOfTable } from './rules.ts'
 
-type CopiedPart = Manifest['tables'][number]
+type CopiedPart = BackupManifest['tables'][number]
 
 /** Every table with the columns that hold data of their own, split into parts. */
-export async function listTableParts(copy: TableCopy): Promise<TablePart[]> {
+export async function listBackupTableParts(copy: TableCopy): Promise<BackupTablePart[]> {
   const tables = await copy.select<{ schema: string; name: string; columns: string[] }>(
     `SELECT n.nspname AS schema, c.relname AS name,
        (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
@@ -21,28 +21,28 @@ export async function listTableParts(copy: TableCopy): Promise<TablePart[]> {
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
        AND NOT c.relname = ANY ($1)
      ORDER BY 1, 2`,
-    [uncopiedTables],
+    [tablesNotBackedUp],
   )
-  return tables.flatMap(partsOfTable)
+  return tables.flatMap(toBackupPartsOfTable)
 }
 
 /**
  * Copies all tables in one snapshot into a folder, packed, so that the snapshot ends before anything is sent elsewhere. Returns what
  * the manifest says of them.
  */
-export async function copyTablesTo(
+export async function copyTablesForBackup(
   folder: string,
   copy: TableCopy,
   target: BackupTarget,
   name: string,
-): Promise<Pick<Manifest, 'tables' | 'sequences' | 'migration' | 'snapshot'>> {
+): Promise<Pick<BackupManifest, 'tables' | 'sequences' | 'migration' | 'snapshot'>> {
   mkdirSync(folder, { recursive: true })
   const tables: CopiedPart[] = []
-  for (const table of await listTableParts(copy)) {
-    const file = `${table.schema}.${table.name}.copy${packedEnding(target)}`
-    const meter = new LineMeter()
+  for (const table of await listBackupTableParts(copy)) {
+    const file = `${table.schema}.${table.name}.copy${packedBackupExtension(target)}`
+    const meter = new BackupLineMeter()
     const written = createWriteStream(join(folder, `${table.part}-${file}`), { mode: 0o600 })
-    await pipeline(await pack(meter.pass(copy.read(table)), target.recipient), written)
+    await pipeline(await packBackupObject(meter.pass(copy.read(table)), target.recipient), written)
     tables.push({ ...table, ...meter.finish(), path: `sets/${name}/${table.part}/${file}` })
   }
   const [state] = await copy.select<{ moment: string }>(
@@ -50,14 +50,18 @@ export async function copyTablesTo(
   )
   return {
     tables,
-    sequences: await listSequences(copy),
+    sequences: await listDatabaseSequences(copy),
     migration: state?.moment ?? '',
     snapshot: copy.snapshot,
   }
 }
 
 /** Sends what was copied into a folder to the store, and deletes the folder. */
-export async function sendCopies(folder: string, { store }: BackupTarget, tables: CopiedPart[]): Promise<void> {
+export async function sendCopiedTablesToBackup(
+  folder: string,
+  { store }: BackupTarget,
+  tables: CopiedPart[],
+): Promise<void> {
   for (const { path, part } of tables) {
     await store.write(path, createReadStream(join(folder, `${part}-${path.slice(path.lastIndexOf('/') + 1)}`)))
   }
@@ -65,14 +69,14 @@ export async function sendCopies(folder: string, { store }: BackupTarget, tables
 }
 
 /** The next value of each sequence. */
-export async function listSequences(copy: TableCopy): Promise<Manifest['sequences']> {
+export async function listDatabaseSequences(copy: TableCopy): Promise<BackupManifest['sequences']> {
   const names = await copy.select<{ schema: string; name: string }>(
     `SELECT schemaname AS schema, sequencename AS name FROM pg_sequences WHERE schemaname = 'public' ORDER BY 2`,
   )
-  const sequences: Manifest['sequences'] = []
+  const sequences: BackupManifest['sequences'] = []
   for (const sequence of names) {
     const [row] = await copy.select<{ value: string; isCalled: boolean }>(
-      `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${tableName(sequence)}`,
+      `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${quotedTableName(sequence)}`,
     )
     if (row) sequences.push({ ...sequence, ...row })
   }
@@ -81,7 +85,7 @@ export async function listSequences(copy: TableCopy): Promise<Manifest['sequence
 
 interface Loaded {
   tables: CopiedPart[]
-  sequences: Manifest['sequences']
+  sequences: BackupManifest['sequences']
   /** The lines of a table; null if they are gone. */
   read: (table: CopiedPart) => Promise<AsyncIterable<Uint8Array> | null>
   /** Says that what was read is not what was copied. */
@@ -92,8 +96,11 @@ interface Loaded {
  * Replaces the rows of these tables, in one transaction: triggers do not run, and foreign keys are checked at the end. Rows and hash of
  * each table are compared with what was copied.
  */
-export async function loadTables(copy: TableCopy, { tables, sequences, read, onMismatch }: Loaded): Promise<void> {
-  const names = [...new Set(tables.map(tableName))]
+export async function loadCopiedTables(
+  copy: TableCopy,
+  { tables, sequences, read, onMismatch }: Loaded,
+): Promise<void> {
+  const names = [...new Set(tables.map(quotedTableName))]
   const keys = await copy.select<{ name: string; constraint: string; definition: string }>(
     `SELECT conrelid::regclass::text AS name, quote_ident(conname) AS constraint, pg_get_constraintdef(oid) AS definition
      FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
@@ -105,7 +112,7 @@ export async function loadTables(copy: TableCopy, { tables, sequences, read, onM
   for (const table of tables.toSorted((a, b) => Number(a.key !== null) - Number(b.key !== null))) {
     const lines = await read(table)
     if (!lines) continue
-    const meter = new LineMeter()
+    const meter = new BackupLineMeter()
     if (table.key === null) await copy.write(table, meter.pass(lines))
     else await addColumns(copy, table, table.key, meter.pass(lines))
     const { rows, sha256 } = meter.finish()
@@ -117,7 +124,7 @@ export async function loadTables(copy: TableCopy, { tables, sequences, read, onM
   for (const name of names) await copy.run(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
   for (const sequence of sequences) {
     await copy.select('SELECT setval($1::regclass, $2::bigint, $3::boolean)', [
-      tableName(sequence),
+      quotedTableName(sequence),
       sequence.value,
       sequence.isCalled,
     ])
@@ -132,23 +139,25 @@ async function addColumns(
 ): Promise<void> {
   const added = { schema: 'pg_temp', name: 'added_columns', columns: table.columns }
   const columns = table.columns.filter((column) => column !== key)
-  await copy.run(`CREATE TEMPORARY TABLE added_columns AS SELECT ${columnList(table)} FROM ${tableName(table)} LIMIT 0`)
+  await copy.run(
+    `CREATE TEMPORARY TABLE added_columns AS SELECT ${quotedColumnList(table)} FROM ${quotedTableName(table)} LIMIT 0`,
+  )
   await copy.write(added, lines)
   const changes = columns.map(
-    (column) => `${columnList({ columns: [column] })} = added.${columnList({ columns: [column] })}`,
+    (column) => `${quotedColumnList({ columns: [column] })} = added.${quotedColumnList({ columns: [column] })}`,
   )
   await copy.run(
-    `UPDATE ${tableName(table)} t SET ${changes.join(', ')} FROM pg_temp.added_columns added
-     WHERE t.${columnList({ columns: [key] })} = added.${columnList({ columns: [key] })};
+    `UPDATE ${quotedTableName(table)} t SET ${changes.join(', ')} FROM pg_temp.added_columns added
+     WHERE t.${quotedColumnList({ columns: [key] })} = added.${quotedColumnList({ columns: [key] })};
      DROP TABLE pg_temp.added_columns`,
   )
 }
 
 /** Compares what is in the database with what was copied. Returns the tables that differ. */
-export async function compareTables(copy: TableCopy, tables: CopiedPart[]): Promise<string[]> {
+export async function compareTablesWithCopy(copy: TableCopy, tables: CopiedPart[]): Promise<string[]> {
   const different: string[] = []
   for (const table of tables) {
-    const meter = new LineMeter()
+    const meter = new BackupLineMeter()
     for await (const _ of meter.pass(copy.read(table))) {
       // The meter does the reading.
     }

@@ -11,23 +11,23 @@ import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { contactMessages } from '#app/features/contact/tables.server.ts'
-import { answerCredential } from '#app/features/credentials/service.server.ts'
-import { ensureSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
-import { issueStatusList } from '#app/features/credentials/signing/service.server.ts'
+import { checkListingCredential } from '#app/features/credentials/service.server.ts'
+import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { signCredentialStatusList } from '#app/features/credentials/signing/service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
-import { unsafeEndVerification } from '#app/features/verification/restore-service.server.ts'
+import { unsafeEndVerificationAfterRestore } from '#app/features/verification/restore-service.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
-import { replacedByBaseline } from '#app/platform/.server/database/baseline.ts'
-import { type DatabaseHandle, openDatabase, queryRows } from '#app/platform/.server/database/database.ts'
-import { agreeOnDeployment } from '#app/platform/.server/installation.ts'
+import { migrationsReplacedByBaseline } from '#app/platform/.server/database/baseline.ts'
+import { type DatabaseHandle, openMigratedDatabase, queryRows } from '#app/platform/.server/database/database.ts'
+import { checkOrRecordDeployment } from '#app/platform/.server/installation.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import type { BackupStore } from '#app/platform/.server/storage/backup-store.ts'
-import { buckets, openStorage } from '#app/platform/.server/storage/storage.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { openFileStorage, storageBuckets } from '#app/platform/.server/storage/storage.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { openEmptyDatabase } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBackupTarget } from '#tests/factories/backup-target.ts'
@@ -37,11 +37,11 @@ import { sendVerification } from '#tests/factories/verifications.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
-import { writeLog } from './log-service.server.ts'
-import { moveDatabase } from './move-service.server.ts'
-import { applyLog, completeJobs, releaseWithoutLog } from './restore-service.server.ts'
-import { deleteOldBackups, listBackups, makeBackup, readManifest } from './set-service.server.ts'
-import { getPlaceState, restoreBackup, verifyBackup } from './whole-restore-service.server.ts'
+import { flushRestoreLogEntries } from './log-service.server.ts'
+import { copyEmbeddedDatabaseToPostgres } from './move-service.server.ts'
+import { applyRestoreLog, ensureRestoredJobsAdded, releaseRestoreWithoutLog } from './restore-service.server.ts'
+import { deleteOldBackups, listBackups, makeBackup, readBackupManifest } from './set-service.server.ts'
+import { getRestoreTargetState, restoreBackup, verifyRestoredBackup } from './whole-restore-service.server.ts'
 
 const day = 86_400_000
 // Each restore opens databases that have to be created.
@@ -53,12 +53,12 @@ const places: (() => Promise<unknown>)[] = []
 
 test.beforeAll(async () => {
   platform = { ...opened, publicUrl: 'https://muster.example' }
-  await ensureSigningKey(platform)
+  await ensureCredentialSigningKey(platform)
 })
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'contact_messages', 'restore_log_entries')
   await platform.db.execute(sql`DELETE FROM pgboss.job`)
-  for (const bucket of buckets) {
+  for (const bucket of storageBuckets) {
     for await (const key of platform.storage.list(bucket)) await platform.storage.delete(bucket, key)
   }
   backups = await createBackupTarget()
@@ -89,7 +89,7 @@ async function withRestored<Result>(
   place: Place,
   act: (restored: Platform, handle: DatabaseHandle) => Promise<Result>,
 ): Promise<Result> {
-  const handle = await openDatabase(place)
+  const handle = await openMigratedDatabase(place)
   const { platform: joined, close } = await joinTestPlatform(handle, place.dataDir)
   try {
     return await act({ ...joined, publicUrl: 'https://muster.example' }, handle)
@@ -111,13 +111,13 @@ async function isRevoked(
   index: number,
   purpose: 'revocation' | 'suspension' = 'revocation',
 ): Promise<boolean> {
-  const jwt = (await issueStatusList(restored, 1, purpose)) ?? ''
+  const jwt = (await signCredentialStatusList(restored, 1, purpose)) ?? ''
   const { credentialSubject } = decodeJwt(jwt) as { credentialSubject: { encodedList: string } }
   return (await decodeList({ encodedList: credentialSubject.encodedList })).getStatus(index)
 }
 
 const isVerified = async (restored: Platform, code: string) =>
-  Boolean((await answerCredential(restored, { code }))?.answer.verified)
+  Boolean((await checkListingCredential(restored, { code }))?.answer.verified)
 
 /** A member with evidence, a picture, a message and a queued job. */
 async function fillSite() {
@@ -129,7 +129,7 @@ async function fillSite() {
     .insert(contactMessages)
     .values({ name: 'Ann', email: 'ann@example.org', message: 'Marker', mailbox: 'general' })
   await platform.db.transaction((transaction) =>
-    platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: 'avatars', keys: ['a/1.webp'] }),
+    platform.jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: 'avatars', keys: ['a/1.webp'] }),
   )
   const [document] = await platform.db.select().from(verificationDocuments)
   return { userId, document: document?.fileBucketUrl ?? '' }
@@ -161,9 +161,12 @@ test('what was backed up is restored, row by row and file by file', async () => 
   await listed('quay')
   const made = await backUp()
   const place = await emptyPlace()
-  const manifest = await readManifest(backups.target.store)
+  const manifest = await readBackupManifest(backups.target.store)
   expect(manifest).toEqual(made)
-  expect(await verifyBackup(await emptyPlace(), backups.origin, manifest, log)).toEqual({ different: [], files: 2 })
+  expect(await verifyRestoredBackup(await emptyPlace(), backups.origin, manifest, log)).toEqual({
+    different: [],
+    files: 2,
+  })
   await restoreBackup(place, backups.origin, manifest, log)
   await withRestored(place, async (restored) => {
     const picture = await restored.storage.read('avatars', `${userId}/one.webp`)
@@ -173,10 +176,10 @@ test('what was backed up is restored, row by row and file by file', async () => 
     const jobs = sql`SELECT id, name, data, state::text, retry_limit FROM pgboss.job WHERE data->>'name' = 'files.delete'`
     expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
     // A restore that was killed before it had added the jobs is completed, and one that had adds none twice.
-    await completeJobs(restored, backups.origin)
+    await ensureRestoredJobsAdded(restored, backups.origin)
     expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
     await restored.db.execute(sql`DELETE FROM pgboss.job`)
-    await completeJobs(restored, backups.origin)
+    await ensureRestoredJobsAdded(restored, backups.origin)
     expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
     // Sequences go on, and triggers and keys are in place.
     await createBusiness(restored.db, { businessSlug: 'after' })
@@ -191,7 +194,7 @@ test('what was backed up is restored, row by row and file by file', async () => 
 test('without the private key nothing of a person can be read, and with another one nothing is restored', async () => {
   const { userId } = await fillSite()
   await backUp()
-  const manifest = await readManifest(backups.target.store)
+  const manifest = await readBackupManifest(backups.target.store)
   for (const entry of await readdir(backups.folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name === 'manifest.json') continue
     const bytes = await readFile(join(entry.parentPath, entry.name))
@@ -205,7 +208,7 @@ test('without the private key nothing of a person can be read, and with another 
   await expect(restoreBackup(place, { ...backups.origin, identity: null }, manifest, log)).rejects.toThrow(
     /--identity FILE/,
   )
-  expect(await getPlaceState(place)).toBe('empty')
+  expect(await getRestoreTargetState(place)).toBe('empty')
 })
 
 // spec: backups.5
@@ -247,7 +250,7 @@ test('a backup without its recent part can be restored', async () => {
   await backUp(new Date(start))
   await deleteOldBackups(platform, backups.target)
   const place = await emptyPlace()
-  const manifest = await readManifest(backups.target.store)
+  const manifest = await readBackupManifest(backups.target.store)
   expect(await restoreBackup(place, backups.origin, manifest, log)).toEqual({ files: 1, isWithoutRecent: true })
   await withRestored(place, async ({ db }) => {
     const [document] = await db.select().from(verificationDocuments)
@@ -259,23 +262,25 @@ test('a backup without its recent part can be restored', async () => {
 // spec: backups.6
 test('neither who left nor who was revoked comes back, and what was given out since has ended', async () => {
   const [gone, revoked, kept] = [await listed('gone'), await listed('revoked'), await listed('kept')]
-  await writeLog(platform, backups.target)
+  await flushRestoreLogEntries(platform, backups.target)
   const { name } = await backUp()
   await platform.db.transaction((transaction) => unsafeEraseMember(platform, transaction, gone.owner))
   await platform.db.transaction((transaction) =>
-    unsafeEndVerification(platform, transaction, revoked.owner, { isRejected: true }),
+    unsafeEndVerificationAfterRestore(platform, transaction, revoked.owner, { isRejected: true }),
   )
   const later = await listed('later')
-  await writeLog(platform, backups.target)
+  await flushRestoreLogEntries(platform, backups.target)
 
   const place = await emptyPlace()
-  await restoreBackup(place, backups.origin, await readManifest(backups.target.store, name), log)
-  expect(await getPlaceState(place)).toBe('held')
+  await restoreBackup(place, backups.origin, await readBackupManifest(backups.target.store, name), log)
+  expect(await getRestoreTargetState(place)).toBe('held')
   await withRestored(place, async (restored) => {
-    await expect(agreeOnDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/is held until the log/)
+    await expect(checkOrRecordDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(
+      /is held until the log/,
+    )
     expect(await isVerified(restored, gone.code)).toBe(true)
-    expect(await applyLog(restored, backups.origin)).toBeGreaterThan(2)
-    await agreeOnDeployment(restored.db, 'local', { decides: true })
+    expect(await applyRestoreLog(restored, backups.origin)).toBeGreaterThan(2)
+    await checkOrRecordDeployment(restored.db, 'local', { decides: true })
     expect(await restored.db.select({ id: users.id }).from(users).where(eq(users.id, gone.owner))).toEqual([])
     expect(await isVerified(restored, gone.code)).toBe(false)
     expect(await isRevoked(restored, gone.index)).toBe(true)
@@ -291,17 +296,17 @@ test('neither who left nor who was revoked comes back, and what was given out si
 test('a change that the backup has already is not applied again', async () => {
   const again = await listed('again')
   await platform.db.transaction((transaction) =>
-    unsafeEndVerification(platform, transaction, again.owner, { isRejected: true }),
+    unsafeEndVerificationAfterRestore(platform, transaction, again.owner, { isRejected: true }),
   )
   await platform.db.execute(
     sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified')`,
   )
   await backUp()
-  await writeLog(platform, backups.target)
+  await flushRestoreLogEntries(platform, backups.target)
   const place = await emptyPlace()
-  await restoreBackup(place, backups.origin, await readManifest(backups.target.store), log)
+  await restoreBackup(place, backups.origin, await readBackupManifest(backups.target.store), log)
   await withRestored(place, async (restored) => {
-    expect(await applyLog(restored, backups.origin)).toBe(0)
+    expect(await applyRestoreLog(restored, backups.origin)).toBe(0)
     expect(await isVerified(restored, again.code)).toBe(true)
   })
 })
@@ -314,12 +319,12 @@ test('without the log the site stays held until somebody says that it is lost; t
   const store = backups.target.store
   await store.delete(await store.list('log'))
   const place = await emptyPlace()
-  await restoreBackup(place, backups.origin, await readManifest(store, name), log)
+  await restoreBackup(place, backups.origin, await readBackupManifest(store, name), log)
   await withRestored(place, async (restored) => {
-    expect(await applyLog(restored, backups.origin)).toBeNull()
-    await expect(agreeOnDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/--log-is-lost/)
-    await releaseWithoutLog(restored)
-    await agreeOnDeployment(restored.db, 'local', { decides: true })
+    expect(await applyRestoreLog(restored, backups.origin)).toBeNull()
+    await expect(checkOrRecordDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/--log-is-lost/)
+    await releaseRestoreWithoutLog(restored)
+    await checkOrRecordDeployment(restored.db, 'local', { decides: true })
     expect(await isRevoked(restored, later.index)).toBe(true)
     expect(await isRevoked(restored, kept.index)).toBe(false)
     const next = await createBusiness(restored.db, { businessSlug: 'next' })
@@ -335,33 +340,33 @@ test('what was cut off, changed, is of a newer release or too old is refused, an
   const { store } = backups.target
   const place = await emptyPlace()
   await expect(restoreBackup(place, backups.origin, { ...made, migration: 'x' }, log)).rejects.toThrow(/no migration/)
-  expect(await getPlaceState(place)).toBe('empty')
+  expect(await getRestoreTargetState(place)).toBe('empty')
   const users = made.tables.find(({ name }) => name === 'users')
   const bytes = await readFile(join(backups.folder, users?.path ?? ''))
   await rm(join(backups.folder, users?.path ?? ''))
   await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow(/is not whole: .*users.* is missing/)
   await writeFile(join(backups.folder, users?.path ?? ''), bytes.subarray(0, bytes.length - 20))
   await expect(restoreBackup(place, backups.origin, made, log)).rejects.toThrow()
-  expect(await getPlaceState(place)).toBe('empty')
+  expect(await getRestoreTargetState(place)).toBe('empty')
   await rm(join(backups.folder, 'sets', made.name, 'manifest.json'))
-  await expect(readManifest(store)).rejects.toThrow('There is no whole backup')
-  await expect(readManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
+  await expect(readBackupManifest(store)).rejects.toThrow('There is no whole backup')
+  await expect(readBackupManifest(store, made.name)).rejects.toThrow(/was cut off before it was whole/)
   const readAs = async (migration: string) => {
     await writeFile(join(backups.folder, 'sets', made.name, 'manifest.json'), JSON.stringify({ ...made, migration }))
-    return readManifest(store)
+    return readBackupManifest(store)
   }
   await expect(readAs('9999_later')).rejects.toThrow(/newer release of Muster/)
   // Each but the last of those that the baseline replaced.
-  for (const migration of replacedByBaseline.slice(0, -1)) {
+  for (const migration of migrationsReplacedByBaseline.slice(0, -1)) {
     const refusal = await readAs(migration).catch((error) => error)
     expect(refusal, migration).toBeInstanceOf(StartError)
     expect(refusal.message).toMatch(
       /^The backup \S+ is older than this release can read: restore it with the commit [0-9a-f]{8}, .* Nothing was changed\.$/,
     )
   }
-  expect(await readAs(replacedByBaseline.at(-1) ?? '')).toMatchObject({ name: made.name })
+  expect(await readAs(migrationsReplacedByBaseline.at(-1) ?? '')).toMatchObject({ name: made.name })
   const full = await emptyPlace()
-  await openStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
+  await openFileStorage(full).then((storage) => storage.put('avatars', 'a/b.webp', Buffer.from('x')))
   await expect(restoreBackup(full, backups.origin, made, log)).rejects.toThrow(/not empty/)
 })
 
@@ -401,10 +406,10 @@ test('the embedded folder moves into PostgreSQL as it is', async () => {
   await listed('quay')
   await backUp()
   const embedded = await emptyFolder()
-  await restoreBackup(embedded, backups.origin, await readManifest(backups.target.store), log)
-  await withRestored(embedded, (restored) => applyLog(restored, backups.origin))
+  await restoreBackup(embedded, backups.origin, await readBackupManifest(backups.target.store), log)
+  await withRestored(embedded, (restored) => applyRestoreLog(restored, backups.origin))
   const place = await emptyPlace()
-  const moved = await moveDatabase(embedded.dataDir, place, log)
+  const moved = await copyEmbeddedDatabaseToPostgres(embedded.dataDir, place, log)
   expect(moved.files).toBe(2)
   await withRestored(place, async (restored) => {
     expect(await restored.db.select().from(users)).toEqual(await platform.db.select().from(users))
@@ -412,17 +417,17 @@ test('the embedded folder moves into PostgreSQL as it is', async () => {
     const jobs = sql`SELECT id, data FROM pgboss.job WHERE data->>'name' = 'files.delete'`
     expect(await queryRows(restored.db, jobs)).toEqual(await queryRows(platform.db, jobs))
   })
-  await expect(moveDatabase(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
-  expect(await getPlaceState(embedded)).toBe('used')
+  await expect(copyEmbeddedDatabaseToPostgres(embedded.dataDir, place, log)).rejects.toThrow(/not empty/)
+  expect(await getRestoreTargetState(embedded)).toBe('used')
   const { dataDir } = await emptyFolder()
-  await expect(moveDatabase(dataDir, place, log)).rejects.toThrow('There is no embedded database')
+  await expect(copyEmbeddedDatabaseToPostgres(dataDir, place, log)).rejects.toThrow('There is no embedded database')
   expect(existsSync(join(dataDir, 'postgresql'))).toBe(false)
 })
 
 // spec: backups.11
 test('the database answers while it is backed up, and what it answers meanwhile is in the log', async () => {
   const place = await emptyPlace()
-  const handle = await openDatabase(place)
+  const handle = await openMigratedDatabase(place)
   const { platform: site, close } = await joinTestPlatform(handle, place.dataDir)
   const written = ['during-1', 'during-2', 'during-3']
   // The backup stops before its first part until all of them are written.
@@ -442,15 +447,15 @@ test('the database answers while it is backed up, and what it answers meanwhile 
     for (const businessSlug of written) await createBusiness(site.db, { businessSlug })
     released.resolve()
     await backup
-    while ((await writeLog(site, backups.target)) > 0);
+    while ((await flushRestoreLogEntries(site, backups.target)) > 0);
   } finally {
     await close()
   }
   const restoredPlace = await emptyPlace()
-  await restoreBackup(restoredPlace, backups.origin, await readManifest(backups.target.store), log)
+  await restoreBackup(restoredPlace, backups.origin, await readBackupManifest(backups.target.store), log)
   await withRestored(restoredPlace, async (restored) => {
     expect(await restored.db.$count(credentials)).toBe(0)
-    await applyLog(restored, backups.origin)
+    await applyRestoreLog(restored, backups.origin)
     // Every index that was ever given out is known.
     expect(await restored.db.$count(credentials)).toBe(written.length)
   })

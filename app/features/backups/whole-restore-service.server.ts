@@ -1,38 +1,44 @@
 import type { Config } from '#app/platform/.server/config.ts'
-import { openDatabase, openUnmigrated } from '#app/platform/.server/database/database.ts'
+import { openMigratedDatabase, openUnmigratedDatabase } from '#app/platform/.server/database/database.ts'
 import type { TableCopy } from '#app/platform/.server/database/table-copy.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { buckets, openStorage, type Storage } from '#app/platform/.server/storage/storage.ts'
-import { restoreFiles } from './files-service.server.ts'
-import type { Manifest } from './manifest-schema.ts'
+import { type FileStorage, openFileStorage, storageBuckets } from '#app/platform/.server/storage/storage.ts'
+import { restoreBackupFiles } from './files-service.server.ts'
+import type { BackupManifest } from './manifest-schema.ts'
 import type { BackupOrigin } from './objects.server.ts'
-import { isEmpty, isHeld, listBackupParts, restoreJobs, restoreTables } from './restore-service.server.ts'
-import { compareTables } from './tables-service.server.ts'
+import {
+  isRestoreDatabaseEmpty,
+  isRestoredDatabaseHeld,
+  listBackupParts,
+  restoreBackupJobs,
+  restoreBackupTables,
+} from './restore-service.server.ts'
+import { compareTablesWithCopy } from './tables-service.server.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 's3'>
 
 /** Whether nobody uses the database and the files that these settings name, or they were restored and are held. */
-export async function getPlaceState(config: Place): Promise<'empty' | 'held' | 'used'> {
-  const database = await openUnmigrated(config)
+export async function getRestoreTargetState(config: Place): Promise<'empty' | 'held' | 'used'> {
+  const database = await openUnmigratedDatabase(config)
   const state = await database
     .copyTables('snapshot', async (copy) => {
-      if (await isEmpty(copy)) return 'empty'
-      return (await isHeld(copy)) ? 'held' : 'used'
+      if (await isRestoreDatabaseEmpty(copy)) return 'empty'
+      return (await isRestoredDatabaseHeld(copy)) ? 'held' : 'used'
     })
     .finally(() => database.close())
   if (state !== 'empty') return state
-  return (await hasFiles(await openStorage(config))) ? 'used' : 'empty'
+  return (await hasFiles(await openFileStorage(config))) ? 'used' : 'empty'
 }
 
-async function hasFiles(storage: Storage): Promise<boolean> {
-  for (const bucket of buckets) for await (const _ of storage.list(bucket)) return true
+async function hasFiles(storage: FileStorage): Promise<boolean> {
+  for (const bucket of storageBuckets) for await (const _ of storage.list(bucket)) return true
   return false
 }
 
-async function deleteFiles(storage: Storage): Promise<void> {
-  for (const bucket of buckets) for await (const key of storage.list(bucket)) await storage.delete(bucket, key)
+async function deleteFiles(storage: FileStorage): Promise<void> {
+  for (const bucket of storageBuckets) for await (const key of storage.list(bucket)) await storage.delete(bucket, key)
 }
 
 /**
@@ -42,41 +48,41 @@ async function deleteFiles(storage: Storage): Promise<void> {
 export async function restoreBackup(
   config: Place,
   origin: BackupOrigin,
-  manifest: Manifest,
+  manifest: BackupManifest,
   log: Log,
   check?: (copy: TableCopy) => Promise<void>,
 ): Promise<{ files: number; isWithoutRecent: boolean }> {
   const parts = await listBackupParts(origin, manifest)
-  if ((await getPlaceState(config)) !== 'empty') throw notEmpty()
-  const storage = await openStorage(config)
+  if ((await getRestoreTargetState(config)) !== 'empty') throw restoreTargetNotEmptyError()
+  const storage = await openFileStorage(config)
   try {
-    const files = await restoreFiles(storage, origin, manifest, parts)
-    const unmigrated = await openUnmigrated(config)
-    await restoreTables(unmigrated.copyTables, origin, manifest, parts, check).finally(() => unmigrated.close())
+    const files = await restoreBackupFiles(storage, origin, manifest, parts)
+    const unmigrated = await openUnmigratedDatabase(config)
+    await restoreBackupTables(unmigrated.copyTables, origin, manifest, parts, check).finally(() => unmigrated.close())
     // Migrates to this release, and creates the tables of the queue.
-    const handle = await openDatabase(config)
+    const handle = await openMigratedDatabase(config)
     try {
-      const jobs = await openJobs(handle, log)
-      await restoreJobs(handle.copyTables, origin, manifest, parts).finally(() => jobs.close())
+      const jobs = await openJobQueue(handle, log)
+      await restoreBackupJobs(handle.copyTables, origin, manifest, parts).finally(() => jobs.close())
     } finally {
       await handle.close()
     }
     return { files, isWithoutRecent: !parts.includes('recent') }
   } catch (error) {
     await deleteFiles(storage)
-    await emptyDatabase(config)
+    await emptyDatabaseAfterFailedRestore(config)
     throw error
   }
 }
 
 /** Why a place is not restored into. */
-export function notEmpty(): StartError {
+export function restoreTargetNotEmptyError(): StartError {
   return new StartError('The place to restore into is not empty: it has a database or files. Nothing was changed.')
 }
 
 /** Removes what a failed restore left in a database that was empty before. */
-export async function emptyDatabase(config: Place): Promise<void> {
-  const { copyTables, close } = await openUnmigrated(config)
+export async function emptyDatabaseAfterFailedRestore(config: Place): Promise<void> {
+  const { copyTables, close } = await openUnmigratedDatabase(config)
   await copyTables('change', async (copy) => {
     const drops = await copy.select<{ text: string }>(
       `SELECT format('DROP SCHEMA %I CASCADE', nspname) AS text FROM pg_namespace WHERE nspname IN ('drizzle', 'pgboss')
@@ -102,17 +108,17 @@ export async function emptyDatabase(config: Place): Promise<void> {
 }
 
 /** What differs between a backup and what was restored from it; empty if nothing does. */
-export async function verifyBackup(
+export async function verifyRestoredBackup(
   config: Place,
   origin: BackupOrigin,
-  manifest: Manifest,
+  manifest: BackupManifest,
   log: Log,
 ): Promise<{ different: string[]; files: number }> {
   let different: string[] = []
   const { files } = await restoreBackup(config, origin, manifest, log, async (copy) => {
     const parts = await listBackupParts(origin, manifest)
     const tables = manifest.tables.filter(({ schema, part }) => schema === 'public' && parts.includes(part))
-    different = await compareTables(copy, tables)
+    different = await compareTablesWithCopy(copy, tables)
   })
   return { different, files }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checklistOf } from './checklist.ts'
+import { listingChecklistOf } from './checklist.ts'
 import type { OwnBusiness } from './section-form-schema.ts'
 
 const empty = {
@@ -15,12 +15,12 @@ const empty = {
   gallery: [],
 } as unknown as Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>
 
-const doneIn = (business: typeof empty) => checklistOf(business).map(({ isDone }) => isDone)
+const doneIn = (business: typeof empty) => listingChecklistOf(business).map(({ isDone }) => isDone)
 
 // spec: way.7
 test('nothing helps at first, and each thing leads to where it is filled in', () => {
   expect(doneIn(empty)).toEqual([false, false, false, false, false])
-  expect(checklistOf(empty).map(({ to }) => to)).toEqual([
+  expect(listingChecklistOf(empty).map(({ to }) => to)).toEqual([
     '/my-business#basic',
     '/my-business#contact',
     '/my-business#address',

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { OwnBusiness } from './section-form-schema.ts'
 
 /** Something in a listing that helps customers find it. */
-export interface ChecklistItem {
+export interface ListingChecklistItem {
   title: string
   /** What it brings. */
   text: string
@@ -12,12 +12,12 @@ export interface ChecklistItem {
 }
 
 /** What helps customers find a business, in the order of what it brings. */
-export function checklistOf({
+export function listingChecklistOf({
   values,
   logo,
   gallery,
-}: Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>): ChecklistItem[] {
-  const item = (title: string, text: string, isDone: boolean, section: string): ChecklistItem => ({
+}: Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>): ListingChecklistItem[] {
+  const item = (title: string, text: string, isDone: boolean, section: string): ListingChecklistItem => ({
     title,
     text,
     isDone,

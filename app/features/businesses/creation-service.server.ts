@@ -1,31 +1,36 @@
 import { z } from 'zod/mini'
-import { linkBusiness } from '#app/features/profile/service.server.ts'
-import { type BusinessLookups, getBusinessLookups } from '#app/features/reference/service.server.ts'
+import { linkProfileToBusiness } from '#app/features/profile/service.server.ts'
+import { type BusinessFormLookups, getBusinessFormLookups } from '#app/features/reference/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { type DraftRow, deleteDraft, findDraft, lockDraft } from './draft-queries.server.ts'
-import { type DraftValues, stepSchemas } from './form-schema.ts'
-import { businessPictures, draftPictures } from './media-queries.server.ts'
-import { type FormStep, formSteps } from './model.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import {
-  findLinkedBusinessId,
+  type BusinessDraftRow,
+  deleteBusinessDraft,
+  findBusinessDraft,
+  lockBusinessDraft,
+} from './draft-queries.server.ts'
+import { type BusinessDraftValues, businessStepSchemas } from './form-schema.ts'
+import { businessDraftPictureStore, businessPictureStore } from './media-queries.server.ts'
+import { type BusinessFormStep, businessFormSteps } from './model.ts'
+import {
+  findBusinessIdLinkedByProfile,
   findOwnBusiness,
   insertBusiness,
-  makeFreeSlug,
-  waitForImport,
-  withFreeSlug,
+  makeFreeBusinessSlug,
+  retryOnBusinessSlugConflict,
+  waitForBusinessImport,
 } from './queries.server.ts'
-import { problemsIn } from './values-service.server.ts'
+import { businessFormProblems } from './values-service.server.ts'
 
-export type CreationResult =
+export type CreateBusinessResult =
   /** Also if the same form is sent twice. */
   | { outcome: 'created'; business: { id: string; slug: string } }
   /** The actor already has another business. */
   | { outcome: 'exists'; business: { id: string; slug: string } }
   /** The first invalid step, with error messages by field. */
-  | { outcome: 'incomplete'; step: FormStep; errors: Record<string, string[]> }
+  | { outcome: 'incomplete'; step: BusinessFormStep; errors: Record<string, string[]> }
   /** There is no draft with this id, or it has expired. */
   | { outcome: 'no-draft' }
 
@@ -33,19 +38,19 @@ export type CreationResult =
  * Turns the actor's draft into a business, with its slug, logo and gallery, in one transaction. The business is visible at once.
  * @param draftId the draft that was reviewed, which tells a repeated submit from a second business
  */
-export async function createBusiness(
+export async function createBusinessFromDraft(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   actor: Actor | null,
   draftId: string,
-): Promise<CreationResult> {
+): Promise<CreateBusinessResult> {
   const owner = requireActor(actor)
   // Before the transaction, which holds a connection as long as it lasts.
-  const lookups = await getBusinessLookups(platform)
-  return withFreeSlug(() =>
-    platform.db.transaction(async (transaction): Promise<CreationResult> => {
+  const lookups = await getBusinessFormLookups(platform)
+  return retryOnBusinessSlugConflict(() =>
+    platform.db.transaction(async (transaction): Promise<CreateBusinessResult> => {
       // The second of two concurrent submits waits here, then finds the business of the first.
-      const draft = await lockDraft(transaction, owner.userId)
-      await waitForImport(transaction)
+      const draft = await lockBusinessDraft(transaction, owner.userId)
+      await waitForBusinessImport(transaction)
       const own = await findOwnBusiness(transaction, owner.userId)
       if (own) {
         const { id, slug } = own
@@ -60,54 +65,56 @@ export async function createBusiness(
 }
 
 /** Finds the first invalid step of the actor's draft; null if the draft is valid or there is none. */
-export async function checkDraft(
+export async function findInvalidBusinessDraftStep(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   actor: Actor | null,
-): Promise<{ step: FormStep; errors: Record<string, string[]> } | null> {
+): Promise<{ step: BusinessFormStep; errors: Record<string, string[]> } | null> {
   const { userId } = requireActor(actor)
-  const draft = await findDraft(platform.db, userId)
-  const parsed = draft && parseDraft(draft, await getBusinessLookups(platform))
+  const draft = await findBusinessDraft(platform.db, userId)
+  const parsed = draft && parseDraft(draft, await getBusinessFormLookups(platform))
   return parsed && 'errors' in parsed ? parsed : null
 }
 
 function parseDraft(
-  draft: DraftRow,
-  lookups: BusinessLookups,
-): { values: DraftValues } | { step: FormStep; errors: Record<string, string[]> } {
-  const values: Partial<DraftValues> = {}
-  for (const step of formSteps) {
-    const schema: z.ZodMiniType<Partial<DraftValues>> = stepSchemas[step]
+  draft: BusinessDraftRow,
+  lookups: BusinessFormLookups,
+): { values: BusinessDraftValues } | { step: BusinessFormStep; errors: Record<string, string[]> } {
+  const values: Partial<BusinessDraftValues> = {}
+  for (const step of businessFormSteps) {
+    const schema: z.ZodMiniType<Partial<BusinessDraftValues>> = businessStepSchemas[step]
     const parsed = schema.safeParse(draft.data[step] ?? {})
-    const errors = parsed.success ? problemsIn(lookups, parsed.data) : z.flattenError(parsed.error).fieldErrors
+    const errors = parsed.success
+      ? businessFormProblems(lookups, parsed.data)
+      : z.flattenError(parsed.error).fieldErrors
     if (Object.keys(errors).length > 0) return { step, errors }
     Object.assign(values, parsed.data)
   }
-  return { values: values as DraftValues }
+  return { values: values as BusinessDraftValues }
 }
 
 async function writeBusiness(
   transaction: Database,
   owner: Actor,
   id: string,
-  values: DraftValues,
+  values: BusinessDraftValues,
 ): Promise<{ id: string; slug: string }> {
-  const slug = await makeFreeSlug(transaction, { id, name: values.name, city: values.city })
-  const linked = await findLinkedBusinessId(transaction, owner.userId)
+  const slug = await makeFreeBusinessSlug(transaction, { id, name: values.name, city: values.city })
+  const linked = await findBusinessIdLinkedByProfile(transaction, owner.userId)
   await insertBusiness(transaction, { ...values, id, businessSlug: slug, profileId: owner.userId })
-  if (!(await linkBusiness(transaction, owner.userId, id, linked ?? null))) {
+  if (!(await linkProfileToBusiness(transaction, owner.userId, id, linked ?? null))) {
     throw new Error('the profile was linked to another business in the meantime')
   }
-  const logo = await draftPictures.logo(transaction, id)
-  if (logo) await businessPictures.insertLogo(transaction, id, logo)
+  const logo = await businessDraftPictureStore.logo(transaction, id)
+  if (logo) await businessPictureStore.insertLogo(transaction, id, logo)
   for (const [orderIndex, { key, width, height, colour, masterKey, caption }] of (
-    await draftPictures.gallery(transaction, id)
+    await businessDraftPictureStore.gallery(transaction, id)
   ).entries()) {
     const picture = { key, width, height, colour, masterKey, caption, orderIndex }
-    await businessPictures.insertGallery(transaction, id, picture)
+    await businessPictureStore.insertGallery(transaction, id, picture)
   }
   // Deletes the rows only; the files of its pictures now belong to the business.
-  await deleteDraft(transaction, owner.userId)
-  await recordAudit(transaction, {
+  await deleteBusinessDraft(transaction, owner.userId)
+  await recordAuditEvent(transaction, {
     actor: owner,
     action: 'business.created',
     subjectType: 'business',

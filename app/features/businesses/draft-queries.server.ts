@@ -1,20 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type BusinessStep, draftDays } from './model.ts'
+import { type BusinessWizardStep, businessDraftDays } from './model.ts'
 import { businessDrafts } from './tables.server.ts'
 
-export interface DraftRow {
+export interface BusinessDraftRow {
   /** The id of the business it becomes. */
   id: string
   /** What was typed, by step and field. */
   data: typeof businessDrafts.$inferSelect.data
-  step: BusinessStep
+  step: BusinessWizardStep
   updatedAt: Date
   expiresAt: Date
   isExpired: boolean
 }
 
-const expiry = sql`${businessDrafts.updatedAt} + make_interval(days => ${draftDays})`
+const expiry = sql`${businessDrafts.updatedAt} + make_interval(days => ${businessDraftDays})`
 
 const columns = {
   id: businessDrafts.becomes,
@@ -29,19 +29,19 @@ const selectDraft = (db: Database, profileId: string) =>
   db.select(columns).from(businessDrafts).where(eq(businessDrafts.profileId, profileId))
 
 /** Finds a member's draft, even if it has expired. */
-export async function findDraft(db: Database, profileId: string): Promise<DraftRow | null> {
+export async function findBusinessDraft(db: Database, profileId: string): Promise<BusinessDraftRow | null> {
   const [row] = await selectDraft(db, profileId)
   return row ?? null
 }
 
 /** Finds a member's draft and locks it until the transaction ends. */
-export async function lockDraft(transaction: Database, profileId: string): Promise<DraftRow | null> {
+export async function lockBusinessDraft(transaction: Database, profileId: string): Promise<BusinessDraftRow | null> {
   const [row] = await selectDraft(transaction, profileId).for('update')
   return row ?? null
 }
 
 /** Inserts an empty draft; false if there is one already. */
-export async function insertDraft(transaction: Database, profileId: string): Promise<boolean> {
+export async function insertBusinessDraft(transaction: Database, profileId: string): Promise<boolean> {
   const rows = await transaction
     .insert(businessDrafts)
     .values({ profileId })
@@ -51,10 +51,10 @@ export async function insertDraft(transaction: Database, profileId: string): Pro
 }
 
 /** Updates the given steps of a draft. */
-export async function updateDraft(
+export async function updateBusinessDraft(
   transaction: Database,
   profileId: string,
-  change: { data?: DraftRow['data']; step?: BusinessStep },
+  change: { data?: BusinessDraftRow['data']; step?: BusinessWizardStep },
 ): Promise<void> {
   const { data, step } = change
   await transaction
@@ -68,6 +68,6 @@ export async function updateDraft(
 }
 
 /** Deletes a draft with the rows of its pictures. */
-export async function deleteDraft(transaction: Database, profileId: string): Promise<void> {
+export async function deleteBusinessDraft(transaction: Database, profileId: string): Promise<void> {
   await transaction.delete(businessDrafts).where(eq(businessDrafts.profileId, profileId))
 }

@@ -2,45 +2,51 @@ import { getPendingForm, savePendingForm, takePendingForm } from '#app/features/
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { type DraftRow, findDraft, updateDraft } from './draft-queries.server.ts'
-import { dropDraft, openDraft } from './drafts.server.ts'
-import { stepSchemas } from './form-schema.ts'
-import { draftPictures } from './media-queries.server.ts'
-import { type BusinessStep, type Draft, type FormStep, formSteps } from './model.ts'
-import { viewMedia } from './picture-files.server.ts'
-import { dialledNumber } from './values-service.server.ts'
-import { parseBusinessStep } from './wizard-rules.ts'
+import { type BusinessDraftRow, findBusinessDraft, updateBusinessDraft } from './draft-queries.server.ts'
+import { deleteBusinessDraftAndFiles, lockOrCreateBusinessDraft } from './drafts.server.ts'
+import { businessStepSchemas } from './form-schema.ts'
+import { businessDraftPictureStore } from './media-queries.server.ts'
+import { type BusinessDraft, type BusinessFormStep, type BusinessWizardStep, businessFormSteps } from './model.ts'
+import { loadBusinessMediaView } from './picture-files.server.ts'
+import { formatBusinessDialledNumber } from './values-service.server.ts'
+import { parseBusinessWizardStep } from './wizard-rules.ts'
 
 /** How many characters of a field a draft stores, valid or not. No schema allows as many. */
 const maxFieldLength = 20_000
 
 /** Finds the actor's draft; null if there is none or it has expired. */
-export async function getDraft(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<Draft | null> {
+export async function getBusinessDraft(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<BusinessDraft | null> {
   const { userId } = requireActor(actor)
-  const row = await findDraft(platform.db, userId)
+  const row = await findBusinessDraft(platform.db, userId)
   return row && !row.isExpired ? viewDraft(platform.db, row) : null
 }
 
 /** The name of the business in the actor's draft, '' for a draft without one; null if there is no draft or it has expired. */
-export async function getDraftName(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string | null> {
-  const row = await findDraft(platform.db, requireActor(actor).userId)
+export async function getBusinessDraftName(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<string | null> {
+  const row = await findBusinessDraft(platform.db, requireActor(actor).userId)
   return row && !row.isExpired ? (pickFields('profile', row.data.profile ?? {}).name?.trim() ?? '') : null
 }
 
-async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
+async function viewDraft(db: Database, row: BusinessDraftRow): Promise<BusinessDraft> {
   const fields = Object.fromEntries(
-    formSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),
-  ) as Draft['fields']
+    businessFormSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),
+  ) as BusinessDraft['fields']
   const { id, updatedAt, expiresAt } = row
-  const savedSteps = formSteps.filter((each) => row.data[each] !== undefined)
+  const savedSteps = businessFormSteps.filter((each) => row.data[each] !== undefined)
   return {
     id,
     // One that an older release had may be gone.
-    step: parseBusinessStep(row.step) ?? 'profile',
+    step: parseBusinessWizardStep(row.step) ?? 'profile',
     fields,
     savedSteps,
-    media: await viewMedia(db, draftPictures, id),
-    dials: dialledNumber(fields.contact.businessPhoneNumber),
+    media: await loadBusinessMediaView(db, businessDraftPictureStore, id),
+    dials: formatBusinessDialledNumber(fields.contact.businessPhoneNumber),
     savedAt: updatedAt,
     expiresAt,
   }
@@ -51,38 +57,41 @@ async function viewDraft(db: Database, row: DraftRow): Promise<Draft> {
  * @param resumeAt the step the wizard opens with next time
  * @returns 'has-business' if the actor already has one, and nothing is saved
  */
-export async function saveDraftStep(
+export async function saveBusinessDraftStep(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
-  step: FormStep,
+  step: BusinessFormStep,
   fields: Record<string, unknown>,
-  resumeAt: BusinessStep,
+  resumeAt: BusinessWizardStep,
 ): Promise<'saved' | 'has-business'> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    if (!(await openDraft(platform, transaction, userId))) return 'has-business'
-    await updateDraft(transaction, userId, { data: { [step]: pickFields(step, fields) }, step: resumeAt })
+    if (!(await lockOrCreateBusinessDraft(platform, transaction, userId))) return 'has-business'
+    await updateBusinessDraft(transaction, userId, { data: { [step]: pickFields(step, fields) }, step: resumeAt })
     return 'saved'
   })
 }
 
 /** Sets the step that the wizard opens with next time. */
-export async function resumeDraftAt(
+export async function setBusinessDraftResumeStep(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-  step: BusinessStep,
+  step: BusinessWizardStep,
 ): Promise<void> {
-  await updateDraft(platform.db, requireActor(actor).userId, { step })
+  await updateBusinessDraft(platform.db, requireActor(actor).userId, { step })
 }
 
 /** Deletes the actor's draft, if there is one, with its pictures. */
-export async function discardDraft(platform: Pick<Platform, 'db' | 'jobs'>, actor: Actor | null): Promise<void> {
+export async function discardBusinessDraft(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor | null,
+): Promise<void> {
   const { userId } = requireActor(actor)
-  await platform.db.transaction((transaction) => dropDraft(platform, transaction, userId))
+  await platform.db.transaction((transaction) => deleteBusinessDraftAndFiles(platform, transaction, userId))
 }
 
 /** Stores the first step for a visitor who has to sign in first; see {@link savePendingForm}. */
-export function savePendingStep(
+export function savePendingBusinessStep(
   platform: Pick<Platform, 'db' | 'secret' | 'vault'>,
   clientIp: string,
   fields: Record<string, unknown>,
@@ -91,7 +100,7 @@ export function savePendingStep(
 }
 
 /** Moves a step stored before sign-in into the actor's draft; false if there is none or they already have a business. */
-export async function claimPendingStep(
+export async function claimPendingBusinessStep(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'vault'>,
   actor: Actor | null,
   token: string,
@@ -100,8 +109,11 @@ export async function claimPendingStep(
   const fields = await getPendingForm(platform, 'business', token)
   if (!fields) return false
   const isSaved = await platform.db.transaction(async (transaction) => {
-    if (!(await openDraft(platform, transaction, userId))) return false
-    await updateDraft(transaction, userId, { data: { profile: pickFields('profile', fields) }, step: 'contact' })
+    if (!(await lockOrCreateBusinessDraft(platform, transaction, userId))) return false
+    await updateBusinessDraft(transaction, userId, {
+      data: { profile: pickFields('profile', fields) },
+      step: 'contact',
+    })
     return true
   })
   // Only now, so that it is not lost if saving fails.
@@ -110,9 +122,9 @@ export async function claimPendingStep(
 }
 
 /** Picks the fields of a step, as text that PostgreSQL can store. */
-function pickFields(step: FormStep, fields: Record<string, unknown>): Record<string, string> {
+function pickFields(step: BusinessFormStep, fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(stepSchemas[step].shape).map((name) => {
+    Object.keys(businessStepSchemas[step].shape).map((name) => {
       const value = fields[name]
       const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
       return [name, text.replaceAll('\0', '').slice(0, maxFieldLength).toWellFormed()]

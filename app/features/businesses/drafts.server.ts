@@ -1,48 +1,54 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { enqueueDeletion } from '#app/platform/.server/storage/stored-files.ts'
-import { type DraftRow, deleteDraft, insertDraft, lockDraft } from './draft-queries.server.ts'
-import { expireDraftJob } from './jobs.server.ts'
-import { draftPictures } from './media-queries.server.ts'
-import { listPictures } from './picture-files.server.ts'
+import { enqueuePictureDeletion } from '#app/platform/.server/storage/stored-files.ts'
+import {
+  type BusinessDraftRow,
+  deleteBusinessDraft,
+  insertBusinessDraft,
+  lockBusinessDraft,
+} from './draft-queries.server.ts'
+import { expireBusinessDraftJob } from './jobs.server.ts'
+import { businessDraftPictureStore } from './media-queries.server.ts'
+import { listBusinessPictures } from './picture-files.server.ts'
 import { findOwnBusiness } from './queries.server.ts'
 
 /**
  * Locks the member's draft until the transaction ends. Creates one if there is none or the old one has expired. Null for a member
  * who already has a business.
  */
-export async function openDraft(
+export async function lockOrCreateBusinessDraft(
   platform: Pick<Platform, 'jobs'>,
   transaction: Database,
   userId: string,
-): Promise<DraftRow | null> {
+): Promise<BusinessDraftRow | null> {
   if (await findOwnBusiness(transaction, userId)) return null
-  if ((await lockDraft(transaction, userId))?.isExpired) await dropDraft(platform, transaction, userId)
-  const isNew = await insertDraft(transaction, userId)
-  const draft = await lockDraft(transaction, userId)
+  if ((await lockBusinessDraft(transaction, userId))?.isExpired)
+    await deleteBusinessDraftAndFiles(platform, transaction, userId)
+  const isNew = await insertBusinessDraft(transaction, userId)
+  const draft = await lockBusinessDraft(transaction, userId)
   if (isNew && draft) await enqueueExpiry(platform, transaction, userId, draft.expiresAt)
   return draft
 }
 
 /** Deletes a member's draft and queues the deletion of its pictures' files. */
-export async function dropDraft(
+export async function deleteBusinessDraftAndFiles(
   platform: Pick<Platform, 'jobs'>,
   transaction: Database,
   userId: string,
 ): Promise<void> {
-  const draft = await lockDraft(transaction, userId)
+  const draft = await lockBusinessDraft(transaction, userId)
   if (!draft) return
-  for (const { kind, picture } of await listPictures(transaction, draftPictures, draft.id)) {
-    await enqueueDeletion(platform.jobs, transaction, kind, picture)
+  for (const { kind, picture } of await listBusinessPictures(transaction, businessDraftPictureStore, draft.id)) {
+    await enqueuePictureDeletion(platform.jobs, transaction, kind, picture)
   }
-  await deleteDraft(transaction, userId)
+  await deleteBusinessDraft(transaction, userId)
 }
 
 /** Deletes a draft that has expired. If it was saved since, the job is queued again for its new last day. */
-export async function expireDraftOf(platform: Pick<Platform, 'db' | 'jobs'>, profileId: string): Promise<void> {
+export async function expireBusinessDraft(platform: Pick<Platform, 'db' | 'jobs'>, profileId: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
-    const draft = await lockDraft(transaction, profileId)
-    if (draft?.isExpired) await dropDraft(platform, transaction, profileId)
+    const draft = await lockBusinessDraft(transaction, profileId)
+    if (draft?.isExpired) await deleteBusinessDraftAndFiles(platform, transaction, profileId)
     else if (draft) await enqueueExpiry(platform, transaction, profileId, draft.expiresAt)
   })
 }
@@ -56,7 +62,7 @@ function enqueueExpiry(
   // At most one job for each draft and day.
   return jobs.enqueue(
     transaction,
-    expireDraftJob,
+    expireBusinessDraftJob,
     { profileId },
     { event: `${profileId}:${expiresAt.toISOString()}`, startAfter: expiresAt },
   )

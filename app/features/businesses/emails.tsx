@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
 
 interface StreetAddress {
   name: string
@@ -10,12 +10,12 @@ interface StreetAddress {
 }
 
 /** To an owner, about whether the street address of their business is shown. */
-export function streetAddressMail({ name, isShown, publicUrl }: StreetAddress): MailContent {
+export function streetAddressVisibilityMail({ name, isShown, publicUrl }: StreetAddress): MailContent {
   const title = isShown ? 'Your street address is shown on your page' : 'Your street address is now hidden'
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`You can change this for ${name} at any time.`}
         reason={`You're getting this email because you own ${name} on Muster.`}
@@ -29,7 +29,7 @@ export function streetAddressMail({ name, isShown, publicUrl }: StreetAddress): 
         </MailText>
         <MailText>The town, county and postcode are still shown.</MailText>
         <MailButton to={`${publicUrl}${href('/my-business')}#address`}>Change it in My Business</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

@@ -1,7 +1,7 @@
-import { type BusinessField, servesUk } from './model.ts'
+import { type BusinessField, ukServiceArea } from './model.ts'
 
 /** The registers whose numbers an owner can add, in the order of forms. Stored by these names, so none is ever renamed. */
-export const schemeNames = [
+export const tradeRegisterNames = [
   'gasSafe',
   'niceic',
   'trustMark',
@@ -12,12 +12,12 @@ export const schemeNames = [
   'wasteCarrier',
 ] as const satisfies BusinessField[]
 
-export type SchemeName = (typeof schemeNames)[number]
+export type TradeRegisterName = (typeof tradeRegisterNames)[number]
 
 /** The service area as the public reads it; null for a business that customers come to. */
 export function formatPublicServiceArea(area: string | null): string | null {
   if (area === null) return null
-  if (area === servesUk) return 'Works anywhere in the UK'
+  if (area === ukServiceArea) return 'Works anywhere in the UK'
   return `Comes to you within ${area} ${area === '1' ? 'mile' : 'miles'}`
 }
 

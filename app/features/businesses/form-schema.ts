@@ -1,80 +1,80 @@
 import { z } from 'zod/mini'
 import { parseEmailAddress } from '#app/lib/email.ts'
-import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
-import { line, paragraphs } from '#app/lib/form-text.ts'
-import { socialUrl, webUrl } from '#app/lib/pasted-links.ts'
+import { optionalFieldSchema, requiredLineSchema } from '#app/lib/form-fields.ts'
+import { multilineTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
+import { parseWebUrl, socialProfileUrlParser } from '#app/lib/pasted-links.ts'
 import { parseUkPostcode } from '#app/lib/read-postcode.ts'
 import { mayBeTelephone } from '#app/lib/telephones.ts'
 import {
   type BusinessField,
+  type BusinessFormStep,
   businessFieldLabels,
-  businessLengths,
-  type FormStep,
-  invalidPhone,
-  servesUk,
+  businessFieldLengths,
+  type businessTradeFields,
+  invalidPhoneMessage,
   serviceRadiusMaximum,
-  type tradeFields,
-  unknownChoice,
+  ukServiceArea,
+  unknownChoiceMessage,
 } from './model.ts'
 
-export const text = (name: BusinessField, limit: number) =>
-  optionalField(line(), { label: businessFieldLabels[name], limit })
+export const optionalBusinessTextSchema = (name: BusinessField, limit: number) =>
+  optionalFieldSchema(singleLineTextSchema(), { label: businessFieldLabels[name], limit })
 
 const longText = (name: BusinessField) =>
-  optionalField(paragraphs(), { label: businessFieldLabels[name], limit: businessLengths.longText })
+  optionalFieldSchema(multilineTextSchema(), { label: businessFieldLabels[name], limit: businessFieldLengths.longText })
 
-const link = (name: BusinessField, read: (value: string) => string | null = webUrl) =>
-  optionalField(line(), {
+const link = (name: BusinessField, read: (value: string) => string | null = parseWebUrl) =>
+  optionalFieldSchema(singleLineTextSchema(), {
     label: businessFieldLabels[name],
-    limit: businessLengths.link,
+    limit: businessFieldLengths.link,
     read,
     message: `${businessFieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 
-const name = requiredLine({ label: businessFieldLabels.name, limit: businessLengths.name })
+const name = requiredLineSchema({ label: businessFieldLabels.name, limit: businessFieldLengths.name })
 
 /** The id of a lookup as a form sends it, or null. The service checks that it exists. */
 const lookupId = (label: string) =>
   z.pipe(
     z.pipe(
       z.transform((value) => (typeof value === 'number' ? String(value) : value)),
-      line(),
+      singleLineTextSchema(),
     ),
     z.transform((typed: string, context): number | null => {
       if (typed === '') return null
       if (/^\d{1,9}$/.test(typed)) return Number(typed)
-      context.issues.push({ code: 'custom', message: unknownChoice(label), input: typed })
+      context.issues.push({ code: 'custom', message: unknownChoiceMessage(label), input: typed })
       return z.NEVER
     }),
   )
 
 /** The id of a trade, or null. The service checks that it exists. */
-const tradeId = (name: (typeof tradeFields)[number]) =>
-  optionalField(line(), {
+const tradeId = (name: (typeof businessTradeFields)[number]) =>
+  optionalFieldSchema(singleLineTextSchema(), {
     label: businessFieldLabels[name],
     limit: 100,
     read: (value) => (/^[a-z][a-z0-9-]*$/.test(value) ? value : null),
-    message: unknownChoice(businessFieldLabels[name]),
+    message: unknownChoiceMessage(businessFieldLabels[name]),
   })
 
 const trades = { trade1: tradeId('trade1'), trade2: tradeId('trade2'), trade3: tradeId('trade3') }
 
-const serviceArea = optionalField(line(), {
+const serviceArea = optionalFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.serviceArea,
   limit: 10,
   read: (value) =>
-    value === servesUk || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum) ? value : null,
+    value === ukServiceArea || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum) ? value : null,
   message: `${businessFieldLabels.serviceArea} must be a whole number of miles from 1 to ${serviceRadiusMaximum}, or the whole UK`,
 })
 
 /** Hidden unless the owner says otherwise. */
 const showsStreetAddress = z.pipe(
-  line(),
+  singleLineTextSchema(),
   z.transform((typed: string, context): boolean => {
     if (typed === 'true' || typed === 'false' || typed === '') return typed === 'true'
     context.issues.push({
       code: 'custom',
-      message: unknownChoice(businessFieldLabels.showsStreetAddress),
+      message: unknownChoiceMessage(businessFieldLabels.showsStreetAddress),
       input: typed,
     })
     return z.NEVER
@@ -82,24 +82,24 @@ const showsStreetAddress = z.pipe(
 )
 
 /** A telephone number as people write it, "(office)" included: stored as typed if something in it can be dialled. */
-const phone = optionalField(line(), {
+const phone = optionalFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.businessPhoneNumber,
-  limit: businessLengths.phone,
+  limit: businessFieldLengths.phone,
   read: (value) => (mayBeTelephone(value) ? value : null),
-  message: invalidPhone,
+  message: invalidPhoneMessage,
 })
 
-const email = optionalField(line(), {
+const email = optionalFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.email,
-  limit: businessLengths.address,
+  limit: businessFieldLengths.address,
   read: parseEmailAddress,
   message: 'Invalid email address',
 })
 
 /** A UK postcode is stored in capitals with its space; the server says what is wrong with anything else. */
-const postcode = optionalField(line(), {
+const postcode = optionalFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.postcode,
-  limit: businessLengths.address,
+  limit: businessFieldLengths.address,
   read: (value) => {
     const read = parseUkPostcode(value)
     return read && 'kept' in read ? read.kept : value
@@ -107,9 +107,9 @@ const postcode = optionalField(line(), {
   message: '',
 })
 
-export const profileFieldSchemas = {
+export const businessProfileFieldSchemas = {
   name,
-  tagline: text('tagline', businessLengths.tagline),
+  tagline: optionalBusinessTextSchema('tagline', businessFieldLengths.tagline),
   description: longText('description'),
   productsServices: longText('productsServices'),
   industryId: lookupId(businessFieldLabels.industryId),
@@ -117,41 +117,41 @@ export const profileFieldSchemas = {
   ...trades,
 }
 
-export const contactFieldSchemas = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
+export const businessContactFieldSchemas = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
 
-export const addressFieldSchemas = {
-  streetAddress: text('streetAddress', businessLengths.address),
-  city: text('city', businessLengths.address),
-  county: text('county', businessLengths.address),
+export const businessAddressFieldSchemas = {
+  streetAddress: optionalBusinessTextSchema('streetAddress', businessFieldLengths.address),
+  city: optionalBusinessTextSchema('city', businessFieldLengths.address),
+  county: optionalBusinessTextSchema('county', businessFieldLengths.address),
   postcode,
   showsStreetAddress,
   serviceArea,
 }
 
-export const socialFieldSchemas = {
-  facebookUrl: link('facebookUrl', socialUrl('https://www.facebook.com/')),
-  instagramUrl: link('instagramUrl', socialUrl('https://www.instagram.com/')),
+export const businessSocialFieldSchemas = {
+  facebookUrl: link('facebookUrl', socialProfileUrlParser('https://www.facebook.com/')),
+  instagramUrl: link('instagramUrl', socialProfileUrlParser('https://www.instagram.com/')),
   linkedinUrl: link('linkedinUrl'),
-  twitterUrl: link('twitterUrl', socialUrl('https://x.com/')),
-  tiktokUrl: link('tiktokUrl', socialUrl('https://www.tiktok.com/@')),
-  youtubeUrl: link('youtubeUrl', socialUrl('https://www.youtube.com/@')),
+  twitterUrl: link('twitterUrl', socialProfileUrlParser('https://x.com/')),
+  tiktokUrl: link('tiktokUrl', socialProfileUrlParser('https://www.tiktok.com/@')),
+  youtubeUrl: link('youtubeUrl', socialProfileUrlParser('https://www.youtube.com/@')),
   googleBusinessUrl: link('googleBusinessUrl'),
 }
 
-export const promoVideoUrl = link('promoVideoUrl')
+export const promoVideoUrlSchema = link('promoVideoUrl')
 
 /** The forms of the wizard. The last step has no fields. */
-export const stepSchemas = {
-  profile: z.object({ ...profileFieldSchemas, ...socialFieldSchemas }),
-  contact: z.object({ ...contactFieldSchemas, ...addressFieldSchemas }),
-  media: z.object({ promoVideoUrl }),
-} as const satisfies Record<FormStep, z.ZodMiniType>
+export const businessStepSchemas = {
+  profile: z.object({ ...businessProfileFieldSchemas, ...businessSocialFieldSchemas }),
+  contact: z.object({ ...businessContactFieldSchemas, ...businessAddressFieldSchemas }),
+  media: z.object({ promoVideoUrl: promoVideoUrlSchema }),
+} as const satisfies Record<BusinessFormStep, z.ZodMiniType>
 
-export const captionSchema = z.object({
-  caption: optionalField(line(), { label: 'Caption', limit: businessLengths.caption }),
+export const galleryCaptionSchema = z.object({
+  caption: optionalFieldSchema(singleLineTextSchema(), { label: 'Caption', limit: businessFieldLengths.caption }),
 })
 
 /** The parsed values of all steps. */
-export type DraftValues = z.output<typeof stepSchemas.profile> &
-  z.output<typeof stepSchemas.contact> &
-  z.output<typeof stepSchemas.media>
+export type BusinessDraftValues = z.output<typeof businessStepSchemas.profile> &
+  z.output<typeof businessStepSchemas.contact> &
+  z.output<typeof businessStepSchemas.media>

@@ -9,17 +9,17 @@ const pictureSchema = z.object({
 })
 
 /** Deletes the files of a picture that no row refers to. No longer queued: for those that the release before has queued. */
-export const sweepPictureJob = defineJob({ name: 'media.sweep', queue: 'work', schema: pictureSchema })
+export const deleteUnusedBusinessPictureJob = defineJob({ name: 'media.sweep', queue: 'work', schema: pictureSchema })
 
 /** Tells owners once how to show or hide their street address. Runs on a schedule until all are told. */
-export const tellAboutStreetAddressesJob = defineJob({
+export const queueStreetAddressVisibilityMailsJob = defineJob({
   name: 'businesses.tell-about-street-addresses',
   queue: 'work',
   schema: z.object({}),
 })
 
 /** Deletes a draft on the day it expires, unless it was saved again. */
-export const expireDraftJob = defineJob({
+export const expireBusinessDraftJob = defineJob({
   name: 'businesses.expire-draft',
   queue: 'work',
   schema: z.object({ profileId: z.uuid() }),

@@ -1,34 +1,34 @@
 import { z } from 'zod'
-import { findEmail } from '#app/features/account/personal-data-service.server.ts'
-import { nameForMail } from '#app/features/account/rules.ts'
+import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
+import { cleanNameForMail } from '#app/features/account/rules.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { findAddressOfOwner } from './queries.server.ts'
-import { transferPath } from './transfer/links.server.ts'
-import { findTransfer } from './transfer/queries.server.ts'
+import { findUndecidedStreetAddressVisibility } from './queries.server.ts'
+import { ownershipTransferPath } from './transfer/links.server.ts'
+import { findOwnershipTransfer } from './transfer/queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 const transferTemplates = () => import('./transfer/emails.tsx')
 
 /** To an owner whose business had a street address before they could choose whether it is shown. */
-export const tellAboutStreetAddress = defineMail({
+export const sendStreetAddressVisibilityMail = defineMail({
   name: 'businesses.tell-about-street-address',
   schema: z.object({ businessId: z.uuid() }),
-  load: ({ db }, { businessId }) => findAddressOfOwner(db, businessId),
+  load: ({ db }, { businessId }) => findUndecidedStreetAddressVisibility(db, businessId),
   key: ({ businessId }) => `street-address:${businessId}`,
   templates,
   to: ({ email }) => email,
   reader: 'owner',
-  render: (templates, subject, _, { publicUrl }) => templates.streetAddressMail({ ...subject, publicUrl }),
+  render: (templates, subject, _, { publicUrl }) => templates.streetAddressVisibilityMail({ ...subject, publicUrl }),
 })
 
 const transferSchema = z.object({ handoverId: z.uuid() })
 
 /** To whoever is invited to take a business on. Not sent once the invitation has ended. */
-export const sendTransferInvitation = defineMail({
+export const sendOwnershipTransferInvitationMail = defineMail({
   name: 'businesses.send-handover-invitation',
   schema: transferSchema,
   load: async ({ db }, { handoverId: transferId }) => {
-    const transfer = await findTransfer(db, transferId)
+    const transfer = await findOwnershipTransfer(db, transferId)
     return transfer?.isOpen ? transfer : null
   },
   key: ({ handoverId: transferId }) => `handover-invitation:${transferId}`,
@@ -36,41 +36,42 @@ export const sendTransferInvitation = defineMail({
   to: ({ invitedEmail }) => invitedEmail,
   reader: 'unconfirmed',
   render: (templates, { id, businessName, askedByName, expiresAt }, _, { publicUrl, secret }) =>
-    templates.invitationMail({
+    templates.ownershipTransferInvitationMail({
       businessName,
-      askedBy: nameForMail(askedByName),
+      askedBy: cleanNameForMail(askedByName),
       expiresAt,
-      link: `${publicUrl}${transferPath(secret, id)}`,
+      link: `${publicUrl}${ownershipTransferPath(secret, id)}`,
     }),
 })
 
 /** To the new owner of a business. */
-export const sendTakenOn = defineMail({
+export const sendBusinessTakenOnMail = defineMail({
   name: 'businesses.send-taken-on',
   schema: transferSchema,
   load: async ({ db }, { handoverId: transferId }) => {
-    const transfer = await findTransfer(db, transferId)
-    const email = transfer?.acceptedBy && (await findEmail(db, transfer.acceptedBy))
+    const transfer = await findOwnershipTransfer(db, transferId)
+    const email = transfer?.acceptedBy && (await findMemberEmail(db, transfer.acceptedBy))
     return email ? { businessName: transfer.businessName, email } : null
   },
   key: ({ handoverId: transferId }) => `taken-on:${transferId}`,
   templates: transferTemplates,
   to: ({ email }) => email,
   reader: 'owner',
-  render: (templates, { businessName }, _, { publicUrl }) => templates.takenOnMail({ businessName, publicUrl }),
+  render: (templates, { businessName }, _, { publicUrl }) => templates.businessTakenOnMail({ businessName, publicUrl }),
 })
 
 /** To the former owner of a business. */
-export const sendHandedOn = defineMail({
+export const sendBusinessHandedOnMail = defineMail({
   name: 'businesses.send-handed-on',
   schema: transferSchema,
   load: async ({ db }, { handoverId: transferId }) => {
-    const transfer = await findTransfer(db, transferId)
+    const transfer = await findOwnershipTransfer(db, transferId)
     return transfer?.acceptedBy ? transfer : null
   },
   key: ({ handoverId: transferId }) => `handed-on:${transferId}`,
   templates: transferTemplates,
   to: ({ askedByEmail }) => askedByEmail,
   reader: 'owner',
-  render: (templates, { businessName, endedAt }) => templates.handedOnMail({ businessName, handedOnAt: endedAt }),
+  render: (templates, { businessName, endedAt }) =>
+    templates.businessHandedOnMail({ businessName, handedOnAt: endedAt }),
 })

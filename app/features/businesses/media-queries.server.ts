@@ -5,14 +5,14 @@ import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import { findOwnBusiness, lockOwnBusiness, touchBusiness } from './queries.server.ts'
 import { businessDraftMedia, businessDrafts, businessGalleryImages, businessLogos } from './tables.server.ts'
 
-export interface GalleryRow extends StoredPicture {
+export interface BusinessGalleryRow extends StoredPicture {
   id: string
   caption: string | null
   orderIndex: number
 }
 
 /** Reads and writes the pictures of a business, or of the draft of one. `id` is the id of the business, also before it exists. */
-export interface PictureStore {
+export interface BusinessPictureStore {
   /** Finds the id, which is also the pictures' folder; null if the member has no business, or no draft. */
   find(db: Database, ownerId: string): Promise<string | null>
   /** Finds the id and locks the row until the transaction ends. */
@@ -21,7 +21,7 @@ export interface PictureStore {
   touch(transaction: Database, id: string): Promise<void>
   logo(db: Database, id: string): Promise<StoredPicture | null>
   /** In display order. */
-  gallery(db: Database, id: string): Promise<GalleryRow[]>
+  gallery(db: Database, id: string): Promise<BusinessGalleryRow[]>
   insertLogo(transaction: Database, id: string, picture: StoredPicture): Promise<void>
   deleteLogo(transaction: Database, id: string): Promise<void>
   /** @returns the id of the picture */
@@ -46,7 +46,7 @@ const detailColumns = <Table extends typeof businessLogos | typeof businessGalle
 const ofBusiness = (id: string, pictureId: string) =>
   and(eq(businessGalleryImages.businessId, id), eq(businessGalleryImages.id, pictureId))
 
-export const businessPictures: PictureStore = {
+export const businessPictureStore: BusinessPictureStore = {
   find: async (db, ownerId) => (await findOwnBusiness(db, ownerId))?.id ?? null,
   lock: async (transaction, ownerId) => (await lockOwnBusiness(transaction, ownerId))?.id ?? null,
   touch: touchBusiness,
@@ -112,7 +112,7 @@ const insertDraftPicture = async (
   return row.id
 }
 
-export const draftPictures: PictureStore = {
+export const businessDraftPictureStore: BusinessPictureStore = {
   find: async (db, ownerId) => {
     const [row] = await db
       .select({ id: businessDrafts.becomes })
@@ -167,7 +167,7 @@ export const draftPictures: PictureStore = {
 }
 
 /** Whether any row refers to a stored picture. One statement, so that a picture that is moved at the same time is seen. */
-export async function isPictureUsed(db: Database, key: string): Promise<boolean> {
+export async function isBusinessPictureUsed(db: Database, key: string): Promise<boolean> {
   // The folder is the id of the business, which all four tables are indexed by.
   const id = key.slice(0, key.indexOf('/'))
   const [row] = await db

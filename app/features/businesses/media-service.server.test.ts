@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, vi } from 'vitest'
-import { pictureKeys } from '#app/lib/pictures.ts'
+import { pictureStorageKeys } from '#app/lib/pictures.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { removedPictures, requestCounts } from '#app/platform/.server/database/tables.ts'
 import { pictureUndoSeconds } from '#app/platform/.server/images/removed-pictures.ts'
@@ -15,20 +15,20 @@ import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { untilTaken, uploadOf } from '#tests/uploads.ts'
-import { getDraft } from './draft-service.server.ts'
+import { getBusinessDraft } from './draft-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import {
-  captionGalleryPicture,
-  getMedia,
-  type MediaTarget,
-  orderGallery,
-  removeGalleryPicture,
-  removeLogo,
-  undoRemoval,
+  type BusinessMediaTarget,
+  captionBusinessGalleryPicture,
+  getBusinessMedia,
+  removeBusinessGalleryPicture,
+  removeBusinessLogo,
+  reorderBusinessGallery,
+  undoBusinessPictureRemoval,
 } from './media-service.server.ts'
-import { galleryMaximum, pictureBytes } from './model.ts'
+import { businessGalleryMaximum, businessPictureMaximumBytes } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { uploadGalleryPicture, uploadLogo } from './picture-upload-service.server.ts'
+import { uploadBusinessGalleryPicture, uploadBusinessLogo } from './picture-upload-service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 /** Creates a member who can upload pictures of this kind. */
-async function createTestMember(target: MediaTarget) {
+async function createTestMember(target: BusinessMediaTarget) {
   const userId =
     target === 'business' ? ((await createBusiness(platform.db)).profileId ?? '') : await createOwner(platform.db)
   return { userId, actor: actorOf(userId) }
@@ -65,7 +65,7 @@ async function referredFiles(): Promise<Set<string>> {
   )
   return new Set(
     rows.flatMap(({ kind, key, width, master }) => [
-      ...pictureKeys(kind, { key, width }).map((each) => `${kind}/${each}`),
+      ...pictureStorageKeys(kind, { key, width }).map((each) => `${kind}/${each}`),
       ...(master ? [`masters/${master}`] : []),
     ]),
   )
@@ -81,14 +81,14 @@ async function expectNoOrphanedFiles() {
 describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   test('are stored in all sizes, with a private master', async () => {
     const { actor } = await createTestMember(target)
-    const logo = await uploadLogo(platform, actor, target, uploadOf(small))
+    const logo = await uploadBusinessLogo(platform, actor, target, uploadOf(small))
     expect(logo).toMatchObject({ outcome: 'stored', picture: { width: 40, height: 30 } })
-    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(small), 'One')).toMatchObject({
+    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'One')).toMatchObject({
       outcome: 'stored',
       picture: { caption: 'One', colour: expect.stringMatching(/^#[0-9a-f]{6}$/) },
     })
-    await uploadGalleryPicture(platform, actor, target, uploadOf(small))
-    const media = await getMedia(platform, actor, target)
+    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
+    const media = await getBusinessMedia(platform, actor, target)
     expect(media?.logo).toEqual('picture' in logo && expect.objectContaining({ src: logo.picture.src }))
     expect(media?.gallery.map(({ caption }) => caption)).toEqual(['One', null])
     expect([...storage.files].filter((file) => file.startsWith('masters/'))).toHaveLength(3)
@@ -100,18 +100,18 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   // spec: 159.1, 161.3
   test('a new logo replaces the old one and its files', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, uploadOf(small))
-    const first = (await getMedia(platform, actor, target))?.logo
+    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
+    const first = (await getBusinessMedia(platform, actor, target))?.logo
     const other = sharp({ create: { width: 40, height: 30, channels: 3, background: '#993333' } })
-    await uploadLogo(platform, actor, target, uploadOf(await other.png().toBuffer()))
-    expect((await getMedia(platform, actor, target))?.logo?.src).not.toBe(first?.src)
+    await uploadBusinessLogo(platform, actor, target, uploadOf(await other.png().toBuffer()))
+    expect((await getBusinessMedia(platform, actor, target))?.logo?.src).not.toBe(first?.src)
     await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
   })
 
   test('of two logos at once, one is stored', async () => {
     const { actor } = await createTestMember(target)
-    const send = () => uploadLogo(platform, actor, target, uploadOf(small))
+    const send = () => uploadBusinessLogo(platform, actor, target, uploadOf(small))
     const answers = await Promise.all([1, 2, 3].map(() => untilTaken(send)))
     expect(answers.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'stored'])
     await expectNoOrphanedFiles()
@@ -120,26 +120,27 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('can be removed, and removing them twice is not an error', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, uploadOf(small))
-    await uploadGalleryPicture(platform, actor, target, uploadOf(small))
-    const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
-    expect(await removeLogo(platform, actor, target)).toBe(true)
-    expect(await removeLogo(platform, actor, target)).toBe(false)
-    expect(await removeGalleryPicture(platform, actor, target, id)).toBe(true)
-    expect(await removeGalleryPicture(platform, actor, target, id)).toBe(false)
-    expect(await getMedia(platform, actor, target)).toMatchObject({ logo: null, gallery: [] })
+    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
+    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
+    const id = (await getBusinessMedia(platform, actor, target))?.gallery[0]?.id ?? ''
+    expect(await removeBusinessLogo(platform, actor, target)).toBe(true)
+    expect(await removeBusinessLogo(platform, actor, target)).toBe(false)
+    expect(await removeBusinessGalleryPicture(platform, actor, target, id)).toBe(true)
+    expect(await removeBusinessGalleryPicture(platform, actor, target, id)).toBe(false)
+    expect(await getBusinessMedia(platform, actor, target)).toMatchObject({ logo: null, gallery: [] })
     await expectNoOrphanedFiles()
     expect(storage.files).toEqual(new Set())
   })
 
   test('can be brought back for a minute, with caption and position', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, uploadOf(small))
-    for (const caption of ['A', 'B', 'C']) await uploadGalleryPicture(platform, actor, target, uploadOf(small), caption)
-    const before = await getMedia(platform, actor, target)
-    await removeLogo(platform, actor, target)
-    await removeGalleryPicture(platform, actor, target, before?.gallery[1]?.id ?? '')
-    const { removed } = (await getMedia(platform, actor, target)) ?? {}
+    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
+    for (const caption of ['A', 'B', 'C'])
+      await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), caption)
+    const before = await getBusinessMedia(platform, actor, target)
+    await removeBusinessLogo(platform, actor, target)
+    await removeBusinessGalleryPicture(platform, actor, target, before?.gallery[1]?.id ?? '')
+    const { removed } = (await getBusinessMedia(platform, actor, target)) ?? {}
     expect(removed).toEqual({
       logo: { id: expect.any(String), secondsLeft: expect.any(Number) },
       gallery: [{ id: expect.any(String), index: 1, secondsLeft: expect.any(Number) }],
@@ -148,11 +149,11 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
       const { id = '', secondsLeft } = each ?? {}
       expect(secondsLeft).toBeGreaterThan(0)
       expect(secondsLeft).toBeLessThanOrEqual(pictureUndoSeconds)
-      expect(await undoRemoval(platform, (await createTestMember(target)).actor, target, id)).toBe(false)
-      expect(await undoRemoval(platform, actor, target, id)).toBe(true)
-      expect(await undoRemoval(platform, actor, target, id)).toBe(false)
+      expect(await undoBusinessPictureRemoval(platform, (await createTestMember(target)).actor, target, id)).toBe(false)
+      expect(await undoBusinessPictureRemoval(platform, actor, target, id)).toBe(true)
+      expect(await undoBusinessPictureRemoval(platform, actor, target, id)).toBe(false)
     }
-    expect(await getMedia(platform, actor, target)).toEqual(before)
+    expect(await getBusinessMedia(platform, actor, target)).toEqual(before)
     const files = new Set(storage.files)
     // The jobs that delete the files find them taken back.
     await emptyQueue(platform, jobHandlers)
@@ -162,27 +163,29 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   // spec: world.4.1
   test('cannot be brought back after a minute, nor into a gallery that is full', async () => {
     const { actor } = await createTestMember(target)
-    for (let count = 0; count < galleryMaximum; count += 1)
-      await uploadGalleryPicture(platform, actor, target, uploadOf(small))
+    for (let count = 0; count < businessGalleryMaximum; count += 1)
+      await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
     const remove = async () => {
-      const id = (await getMedia(platform, actor, target))?.gallery[3]?.id ?? ''
-      await removeGalleryPicture(platform, actor, target, id)
-      return (await getMedia(platform, actor, target))?.removed.gallery[0]?.id ?? ''
+      const id = (await getBusinessMedia(platform, actor, target))?.gallery[3]?.id ?? ''
+      await removeBusinessGalleryPicture(platform, actor, target, id)
+      return (await getBusinessMedia(platform, actor, target))?.removed.gallery[0]?.id ?? ''
     }
     const removed = await remove()
     // Its place is free at once.
-    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(small))).toMatchObject({ outcome: 'stored' })
-    expect((await getMedia(platform, actor, target))?.removed.gallery).toEqual([])
-    expect(await undoRemoval(platform, actor, target, removed)).toBe(false)
+    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))).toMatchObject({
+      outcome: 'stored',
+    })
+    expect((await getBusinessMedia(platform, actor, target))?.removed.gallery).toEqual([])
+    expect(await undoBusinessPictureRemoval(platform, actor, target, removed)).toBe(false)
     await remove()
-    expect(await undoRemoval(platform, actor, target, removed)).toBe(true)
+    expect(await undoBusinessPictureRemoval(platform, actor, target, removed)).toBe(true)
     const late = await remove()
     await platform.db
       .update(removedPictures)
       .set({ removedAt: sql`now() - make_interval(secs => ${pictureUndoSeconds})` })
-    expect(await undoRemoval(platform, actor, target, late)).toBe(false)
-    expect(await undoRemoval(platform, actor, target, 'nonsense')).toBe(false)
-    expect((await getMedia(platform, actor, target))?.removed).toEqual({ logo: null, gallery: [] })
+    expect(await undoBusinessPictureRemoval(platform, actor, target, late)).toBe(false)
+    expect(await undoBusinessPictureRemoval(platform, actor, target, 'nonsense')).toBe(false)
+    expect((await getBusinessMedia(platform, actor, target))?.removed).toEqual({ logo: null, gallery: [] })
     await emptyQueue(platform, jobHandlers)
     expect(await platform.db.select().from(removedPictures)).toEqual([])
   })
@@ -190,14 +193,14 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   // spec: 211.2
   test('are at most ten, even if eleven are added at once', async () => {
     const { actor } = await createTestMember(target)
-    const send = () => uploadGalleryPicture(platform, actor, target, uploadOf(small))
+    const send = () => uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
     const tab = () => Promise.all(Array.from({ length: 11 }, () => untilTaken(send)))
     const answers = (await Promise.all([tab(), tab()])).flat()
-    expect(answers.filter(({ outcome }) => outcome === 'stored')).toHaveLength(galleryMaximum)
+    expect(answers.filter(({ outcome }) => outcome === 'stored')).toHaveLength(businessGalleryMaximum)
     const refused = answers.filter(({ outcome }) => outcome !== 'stored')
     expect(refused).toEqual(Array(12).fill({ outcome: 'refused', reason: 'too-many', name: 'file' }))
-    expect((await getMedia(platform, actor, target))?.gallery).toHaveLength(galleryMaximum)
-    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(small))).toEqual({
+    expect((await getBusinessMedia(platform, actor, target))?.gallery).toHaveLength(businessGalleryMaximum)
+    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))).toEqual({
       outcome: 'refused',
       reason: 'too-many',
       name: 'file',
@@ -209,36 +212,37 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   test('can be sorted, even if some were added or removed in the meantime', async () => {
     const { actor } = await createTestMember(target)
     for (const caption of ['A', 'B', 'C', 'D'])
-      await uploadGalleryPicture(platform, actor, target, uploadOf(small), caption)
-    const captions = async () => (await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
-    const [a, b, c, d] = (await getMedia(platform, actor, target))?.gallery.map(({ id }) => id) ?? []
-    expect(await orderGallery(platform, actor, target, [d ?? '', a ?? '', b ?? '', c ?? ''])).toBe(true)
+      await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), caption)
+    const captions = async () =>
+      (await getBusinessMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
+    const [a, b, c, d] = (await getBusinessMedia(platform, actor, target))?.gallery.map(({ id }) => id) ?? []
+    expect(await reorderBusinessGallery(platform, actor, target, [d ?? '', a ?? '', b ?? '', c ?? ''])).toBe(true)
     expect(await captions()).toEqual(['D', 'A', 'B', 'C'])
-    expect(await orderGallery(platform, actor, target, [c ?? '', 'nonsense', randomUUID(), c ?? '', d ?? ''])).toBe(
-      true,
-    )
+    expect(
+      await reorderBusinessGallery(platform, actor, target, [c ?? '', 'nonsense', randomUUID(), c ?? '', d ?? '']),
+    ).toBe(true)
     expect(await captions()).toEqual(['C', 'D', 'A', 'B'])
-    await removeGalleryPicture(platform, actor, target, d ?? '')
-    await uploadGalleryPicture(platform, actor, target, uploadOf(small), 'E')
+    await removeBusinessGalleryPicture(platform, actor, target, d ?? '')
+    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'E')
     expect(await captions()).toEqual(['C', 'A', 'B', 'E'])
-    expect(await captionGalleryPicture(platform, actor, target, a ?? '', 'Changed')).toBe(true)
-    expect(await captionGalleryPicture(platform, actor, target, b ?? '', null)).toBe(true)
-    expect(await captionGalleryPicture(platform, actor, target, d ?? '', 'Gone')).toBe(false)
+    expect(await captionBusinessGalleryPicture(platform, actor, target, a ?? '', 'Changed')).toBe(true)
+    expect(await captionBusinessGalleryPicture(platform, actor, target, b ?? '', null)).toBe(true)
+    expect(await captionBusinessGalleryPicture(platform, actor, target, d ?? '', 'Gone')).toBe(false)
     expect(await captions()).toEqual(['C', 'Changed', null, 'E'])
   })
 
   test('of another member are not found', async () => {
     const { actor } = await createTestMember(target)
-    await uploadGalleryPicture(platform, actor, target, uploadOf(small), 'Mine')
-    const id = (await getMedia(platform, actor, target))?.gallery[0]?.id ?? ''
+    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'Mine')
+    const id = (await getBusinessMedia(platform, actor, target))?.gallery[0]?.id ?? ''
     const thief = (await createTestMember(target)).actor
-    await uploadGalleryPicture(platform, thief, target, uploadOf(small), 'Theirs')
-    const theirs = (await getMedia(platform, thief, target))?.gallery[0]?.id ?? ''
-    expect(await removeGalleryPicture(platform, thief, target, id)).toBe(false)
-    expect(await captionGalleryPicture(platform, thief, target, id, 'Stolen')).toBe(false)
-    await orderGallery(platform, thief, target, [id, theirs])
-    expect((await getMedia(platform, thief, target))?.gallery.map(({ caption }) => caption)).toEqual(['Theirs'])
-    expect((await getMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)).toEqual(['Mine'])
+    await uploadBusinessGalleryPicture(platform, thief, target, uploadOf(small), 'Theirs')
+    const theirs = (await getBusinessMedia(platform, thief, target))?.gallery[0]?.id ?? ''
+    expect(await removeBusinessGalleryPicture(platform, thief, target, id)).toBe(false)
+    expect(await captionBusinessGalleryPicture(platform, thief, target, id, 'Stolen')).toBe(false)
+    await reorderBusinessGallery(platform, thief, target, [id, theirs])
+    expect((await getBusinessMedia(platform, thief, target))?.gallery.map(({ caption }) => caption)).toEqual(['Theirs'])
+    expect((await getBusinessMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)).toEqual(['Mine'])
   })
 
   test('are refused if their bytes are not a picture', async () => {
@@ -247,19 +251,19 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     for (const bytes of ['', 'text', svg, '%PDF-1.7', '<html>', small.subarray(0, 30)].map((text) =>
       Buffer.from(text),
     )) {
-      expect(await uploadLogo(platform, actor, target, uploadOf(bytes))).toEqual({
+      expect(await uploadBusinessLogo(platform, actor, target, uploadOf(bytes))).toEqual({
         outcome: 'refused',
         reason: 'type',
         name: 'file',
       })
-      expect(await uploadGalleryPicture(platform, actor, target, uploadOf(bytes))).toEqual({
+      expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(bytes))).toEqual({
         outcome: 'refused',
         reason: 'type',
         name: 'file',
       })
     }
-    const large = new Uint8Array(pictureBytes + 1)
-    expect(await uploadLogo(platform, actor, target, uploadOf(large))).toEqual({
+    const large = new Uint8Array(businessPictureMaximumBytes + 1)
+    expect(await uploadBusinessLogo(platform, actor, target, uploadOf(large))).toEqual({
       outcome: 'refused',
       reason: 'size',
       name: 'file',
@@ -267,7 +271,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     const long = await sharp({ create: { width: 20_000, height: 1, channels: 3, background: '#336699' } })
       .png()
       .toBuffer()
-    expect(await uploadGalleryPicture(platform, actor, target, uploadOf(long))).toEqual({
+    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(long))).toEqual({
       outcome: 'refused',
       reason: 'pixels',
       name: 'file',
@@ -284,16 +288,16 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
       const wide = await sharp(small).resize(500, 20, { fit: 'fill' }).png().toBuffer()
       const send = () =>
         kind === 'logo'
-          ? uploadLogo(platform, actor, target, uploadOf(wide))
-          : uploadGalleryPicture(platform, actor, target, uploadOf(wide))
-      const before = await getMedia(platform, actor, target)
+          ? uploadBusinessLogo(platform, actor, target, uploadOf(wide))
+          : uploadBusinessGalleryPicture(platform, actor, target, uploadOf(wide))
+      const before = await getBusinessMedia(platform, actor, target)
       let puts = 0
       for (; ; puts += 1) {
         storage.breakAfter(puts)
         const { outcome } = await send()
         if (outcome === 'stored') break
         expect(outcome).toBe('failed')
-        expect(await getMedia(platform, actor, target)).toEqual(
+        expect(await getBusinessMedia(platform, actor, target)).toEqual(
           before ?? { logo: null, gallery: [], removed: { logo: null, gallery: [] } },
         )
         expect(storage.files.size).toBe(puts)
@@ -308,11 +312,11 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('keep the old logo if replacing it fails', async () => {
     const { actor } = await createTestMember(target)
-    await uploadLogo(platform, actor, target, uploadOf(small))
-    const before = await getMedia(platform, actor, target)
+    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
+    const before = await getBusinessMedia(platform, actor, target)
     storage.breakAfter(1)
-    expect(await uploadLogo(platform, actor, target, uploadOf(small))).toEqual({ outcome: 'failed' })
-    expect(await getMedia(platform, actor, target)).toEqual(before)
+    expect(await uploadBusinessLogo(platform, actor, target, uploadOf(small))).toEqual({ outcome: 'failed' })
+    expect(await getBusinessMedia(platform, actor, target)).toEqual(before)
     await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
   })
@@ -321,13 +325,13 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     'leave no file if the row cannot be inserted (%s)',
     async (table) => {
       const { actor } = await createTestMember(target)
-      await getMedia(platform, actor, target)
-      if (target === 'draft') await uploadGalleryPicture(platform, actor, target, uploadOf(small))
+      await getBusinessMedia(platform, actor, target)
+      if (target === 'draft') await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
       await platform.db.execute(sql.raw(`ALTER TABLE ${table} ADD CONSTRAINT broken CHECK (width = 0) NOT VALID`))
       try {
         const failing = [
-          await uploadLogo(platform, actor, target, uploadOf(small)),
-          await uploadGalleryPicture(platform, actor, target, uploadOf(small)),
+          await uploadBusinessLogo(platform, actor, target, uploadOf(small)),
+          await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small)),
         ]
         expect(failing.some(({ outcome }) => outcome === 'failed')).toBe(
           (table === 'business_draft_media') === (target === 'draft'),
@@ -343,30 +347,35 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 describe('a member', () => {
   test('without a business has no pictures of one', async () => {
     const actor = actorOf(await createOwner(platform.db))
-    expect(await uploadLogo(platform, actor, 'business', uploadOf(small))).toEqual({ outcome: 'not-found' })
-    expect(await getMedia(platform, actor, 'business')).toBeNull()
-    expect(await removeLogo(platform, actor, 'business')).toBe(false)
-    expect(await orderGallery(platform, actor, 'business', [])).toBe(false)
+    expect(await uploadBusinessLogo(platform, actor, 'business', uploadOf(small))).toEqual({ outcome: 'not-found' })
+    expect(await getBusinessMedia(platform, actor, 'business')).toBeNull()
+    expect(await removeBusinessLogo(platform, actor, 'business')).toBe(false)
+    expect(await reorderBusinessGallery(platform, actor, 'business', [])).toBe(false)
   })
 
   test('must be signed in', () => {
-    expect(() => uploadLogo(platform, null, 'draft', uploadOf(small))).toThrow(SignInRequired)
-    expect(() => uploadGalleryPicture(platform, null, 'business', uploadOf(small))).toThrow(SignInRequired)
-    expect(() => removeLogo(platform, null, 'business')).toThrow(SignInRequired)
-    expect(() => orderGallery(platform, null, 'business', [])).toThrow(SignInRequired)
+    expect(() => uploadBusinessLogo(platform, null, 'draft', uploadOf(small))).toThrow(SignInRequired)
+    expect(() => uploadBusinessGalleryPicture(platform, null, 'business', uploadOf(small))).toThrow(SignInRequired)
+    expect(() => removeBusinessLogo(platform, null, 'business')).toThrow(SignInRequired)
+    expect(() => reorderBusinessGallery(platform, null, 'business', [])).toThrow(SignInRequired)
   })
 
   test('can upload a hundred pictures an hour, and the next is not read', async () => {
     const { actor } = await createTestMember('business')
     const send = (who: Actor, kind: string) =>
-      (kind === 'logo' ? uploadLogo : uploadGalleryPicture)(platform, who, 'business', uploadOf(Buffer.from('text')))
+      (kind === 'logo' ? uploadBusinessLogo : uploadBusinessGalleryPicture)(
+        platform,
+        who,
+        'business',
+        uploadOf(Buffer.from('text')),
+      )
     // Both kinds count together.
     for (const sent of [97, 98, 99]) {
       expect(await send(actor, sent % 2 ? 'logo' : 'gallery')).toMatchObject({ outcome: 'refused' })
       if (sent === 97) await platform.db.update(requestCounts).set({ count: 98 })
     }
     const read = vi.fn()
-    expect(await uploadLogo(platform, actor, 'business', { read })).toEqual({
+    expect(await uploadBusinessLogo(platform, actor, 'business', { read })).toEqual({
       outcome: 'limited',
       minutes: expect.any(Number),
     })
@@ -376,14 +385,14 @@ describe('a member', () => {
 
   test('creates a draft with a picture', async () => {
     const { actor } = await createTestMember('draft')
-    await uploadLogo(platform, actor, 'draft', uploadOf(small))
-    expect((await getDraft(platform, actor))?.step).toBe('profile')
+    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(small))
+    expect((await getBusinessDraft(platform, actor))?.step).toBe('profile')
   })
 
   test('exports and deletes masters and drafts', async () => {
     const { actor, userId } = await createTestMember('draft')
-    await uploadLogo(platform, actor, 'draft', uploadOf(small))
-    await uploadGalleryPicture(platform, actor, 'draft', uploadOf(small))
+    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(small))
+    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(small))
     expect(await describePersonalData(platform.db, userId)).toEqual([
       'Your draft of a business, with its logo and 1 picture',
     ])
@@ -394,7 +403,7 @@ describe('a member', () => {
     ])
     const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, userId))
     expect(new Set(erased.flatMap(({ bucket, keys }) => keys.map((key) => `${bucket}/${key}`)))).toEqual(storage.files)
-    expect(await getDraft(platform, actor)).toBeNull()
+    expect(await getBusinessDraft(platform, actor)).toBeNull()
   })
 })
 
@@ -402,7 +411,7 @@ describe('the job that deletes unused files', () => {
   test('is queued before the first file is stored, and is due in a minute where that fails', async () => {
     const { actor } = await createTestMember('business')
     storage.breakAfter(0)
-    await uploadLogo(platform, actor, 'business', uploadOf(small))
+    await uploadBusinessLogo(platform, actor, 'business', uploadOf(small))
     const jobs = await queryRows<{ name: string; minutes: number }>(
       platform.db,
       sql`SELECT data->>'name' AS name, (extract(epoch FROM start_after - now()) / 60)::int AS minutes FROM pgboss.job`,

@@ -1,56 +1,64 @@
-import { keepRemoved, keepReplaced, takeBack, undoReplacing } from '#app/platform/.server/images/removed-pictures.ts'
+import {
+  keepRemovedPicture,
+  keepReplacedPicture,
+  takeBackRemovedPicture,
+  undoPictureReplacement,
+} from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { enqueueDeletion } from '#app/platform/.server/storage/stored-files.ts'
-import { businessPictures, draftPictures, type PictureStore } from './media-queries.server.ts'
-import { galleryMaximum, type Media } from './model.ts'
-import { viewMedia } from './picture-files.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { enqueuePictureDeletion } from '#app/platform/.server/storage/stored-files.ts'
+import { type BusinessPictureStore, businessDraftPictureStore, businessPictureStore } from './media-queries.server.ts'
+import { type BusinessMedia, businessGalleryMaximum } from './model.ts'
+import { loadBusinessMediaView } from './picture-files.server.ts'
 import { canWithholdBusinesses } from './policy.server.ts'
 import { lockBusiness } from './queries.server.ts'
 
 /** Selects the pictures of the actor's draft or those of their business. */
-export type MediaTarget = 'draft' | 'business'
+export type BusinessMediaTarget = 'draft' | 'business'
 
-export const pictureStores: Record<MediaTarget, PictureStore> = { draft: draftPictures, business: businessPictures }
-
-/** Finds the pictures of the actor's draft or business; null if there is none. */
-export async function getMedia(
-  platform: Pick<Platform, 'db'>,
-  actor: Actor | null,
-  target: MediaTarget,
-): Promise<Media | null> {
-  const { userId } = requireActor(actor)
-  const id = await pictureStores[target].find(platform.db, userId)
-  return id ? viewMedia(platform.db, pictureStores[target], id) : null
+export const pictureStores: Record<BusinessMediaTarget, BusinessPictureStore> = {
+  draft: businessDraftPictureStore,
+  business: businessPictureStore,
 }
 
-/** Removes the logo; false if there was none. It can be restored for a few seconds, see {@link undoRemoval}. */
-export function removeLogo(
+/** Finds the pictures of the actor's draft or business; null if there is none. */
+export async function getBusinessMedia(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  target: BusinessMediaTarget,
+): Promise<BusinessMedia | null> {
+  const { userId } = requireActor(actor)
+  const id = await pictureStores[target].find(platform.db, userId)
+  return id ? loadBusinessMediaView(platform.db, pictureStores[target], id) : null
+}
+
+/** Removes the logo; false if there was none. It can be restored for a few seconds, see {@link undoBusinessPictureRemoval}. */
+export function removeBusinessLogo(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
 ): Promise<boolean> {
   return change(platform, actor, target, async (transaction, store, id) => {
     const logo = await store.logo(transaction, id)
     if (!logo) return false
-    await keepReplaced(platform.jobs, transaction, { folder: id, kind: 'logo' }, logo, null)
+    await keepReplacedPicture(platform.jobs, transaction, { folder: id, kind: 'logo' }, logo, null)
     await store.deleteLogo(transaction, id)
     return true
   })
 }
 
 /** Removes a picture from the gallery; false if it is not there. It can be restored for a few seconds. */
-export function removeGalleryPicture(
+export function removeBusinessGalleryPicture(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
   pictureId: string,
 ): Promise<boolean> {
   return change(platform, actor, target, async (transaction, store, id) => {
     const picture = (await store.gallery(transaction, id)).find((row) => row.id === pictureId)
     if (!picture) return false
-    await keepRemoved(platform.jobs, transaction, { folder: id, kind: 'gallery' }, { ...picture, pictureId })
+    await keepRemovedPicture(platform.jobs, transaction, { folder: id, kind: 'gallery' }, { ...picture, pictureId })
     await store.deleteGallery(transaction, id, pictureId)
     return true
   })
@@ -60,7 +68,7 @@ export function removeGalleryPicture(
  * Deletes a picture from the gallery of any business for good, in the caller's transaction; false if it is not there. Only for the
  * feature reports.
  */
-export async function deleteGalleryPictureAsStaff(
+export async function deleteBusinessGalleryPictureAsStaff(
   { jobs }: Pick<Platform, 'jobs'>,
   transaction: Platform['db'],
   actor: Actor | null,
@@ -69,12 +77,12 @@ export async function deleteGalleryPictureAsStaff(
 ): Promise<boolean> {
   const who = requirePermission(actor, canWithholdBusinesses)
   if (!(await lockBusiness(transaction, businessId))) return false
-  const picture = (await businessPictures.gallery(transaction, businessId)).find((row) => row.id === pictureId)
+  const picture = (await businessPictureStore.gallery(transaction, businessId)).find((row) => row.id === pictureId)
   if (!picture) return false
-  await businessPictures.deleteGallery(transaction, businessId, pictureId)
-  await enqueueDeletion(jobs, transaction, 'gallery', picture)
-  await businessPictures.touch(transaction, businessId)
-  await recordAudit(transaction, {
+  await businessPictureStore.deleteGallery(transaction, businessId, pictureId)
+  await enqueuePictureDeletion(jobs, transaction, 'gallery', picture)
+  await businessPictureStore.touch(transaction, businessId)
+  await recordAuditEvent(transaction, {
     actor: who,
     action: 'business.picture-removed',
     subjectType: 'business',
@@ -84,22 +92,28 @@ export async function deleteGalleryPictureAsStaff(
 }
 
 /** Brings back a picture that was just removed, or a logo that was replaced; false if it is too late, or the gallery is full. */
-export function undoRemoval(
+export function undoBusinessPictureRemoval(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
   removedId: string,
 ): Promise<boolean> {
   return change(platform, actor, target, async (transaction, store, id) => {
     const place = { folder: id, kind: 'logo' } as const
-    const logo = await undoReplacing(platform.jobs, transaction, place, removedId, await store.logo(transaction, id))
+    const logo = await undoPictureReplacement(
+      platform.jobs,
+      transaction,
+      place,
+      removedId,
+      await store.logo(transaction, id),
+    )
     if (logo) {
       await store.deleteLogo(transaction, id)
       await store.insertLogo(transaction, id, logo)
       return true
     }
-    if ((await store.gallery(transaction, id)).length >= galleryMaximum) return false
-    const removed = await takeBack(transaction, id, removedId, 'gallery')
+    if ((await store.gallery(transaction, id)).length >= businessGalleryMaximum) return false
+    const removed = await takeBackRemovedPicture(transaction, id, removedId, 'gallery')
     if (!removed?.pictureId) return false
     const { key, width, height, colour, masterKey, caption, orderIndex, pictureId } = removed
     const picture = { key, width, height, colour, masterKey }
@@ -109,10 +123,10 @@ export function undoRemoval(
 }
 
 /** Sets or clears the caption of a gallery picture; false if the picture is not there. */
-export function captionGalleryPicture(
+export function captionBusinessGalleryPicture(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
   pictureId: string,
   caption: string | null,
 ): Promise<boolean> {
@@ -128,10 +142,10 @@ export function captionGalleryPicture(
  * Sorts the gallery in the order of `pictureIds`. Pictures that are not in the list, such as those added since, come last in their
  * current order; unknown ids are ignored. False if there is no business or draft.
  */
-export function orderGallery(
+export function reorderBusinessGallery(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
   pictureIds: string[],
 ): Promise<boolean> {
   return change(platform, actor, target, async (transaction, store, id) => {
@@ -152,8 +166,8 @@ export function orderGallery(
 function change(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-  target: MediaTarget,
-  act: (transaction: Platform['db'], store: PictureStore, id: string) => Promise<boolean>,
+  target: BusinessMediaTarget,
+  act: (transaction: Platform['db'], store: BusinessPictureStore, id: string) => Promise<boolean>,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   const store = pictureStores[target]

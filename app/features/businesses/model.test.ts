@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
-import { checkForm } from '#app/ui/check-form.ts'
-import { captionSchema, stepSchemas } from './form-schema.ts'
+import { validateForm } from '#app/ui/check-form.ts'
+import { businessStepSchemas, galleryCaptionSchema } from './form-schema.ts'
 import {
   type BusinessField,
   businessFieldLabels,
-  businessLengths,
-  businessMessages,
-  galleryRefusal,
-  logoRefusal,
-  nameOfChoice,
-  stepFields,
-  visibilityMessages,
+  businessFieldLengths,
+  businessStepFields,
+  businessToasts,
+  businessVisibilityToasts,
+  galleryPictureRefusedToast,
+  logoRefusedToast,
+  nameOfBusinessChoice,
 } from './model.ts'
-import { sectionSchemas } from './section-form-schema.ts'
+import { businessSectionSchemas } from './section-form-schema.ts'
 
 /** Parses a form as screens and server do. */
 function submit(schema: z.ZodMiniType, fields: Record<string, string>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const { status, value, error } = checkForm(form, schema) as {
+  const { status, value, error } = validateForm(form, schema) as {
     status?: string
     value?: Record<string, unknown>
     error: Record<string, string[]> | null
@@ -30,7 +30,7 @@ function submit(schema: z.ZodMiniType, fields: Record<string, string>) {
 }
 
 const whole = (field: BusinessField): z.ZodMiniType =>
-  Object.values(sectionSchemas).find((schema) => field in schema.shape) as z.ZodMiniType
+  Object.values(businessSectionSchemas).find((schema) => field in schema.shape) as z.ZodMiniType
 const read = (field: BusinessField, typed: string) =>
   submit(whole(field), { name: 'Fern', [field]: typed }).value?.[field]
 const complain = (field: BusinessField, typed: string) =>
@@ -38,8 +38,8 @@ const complain = (field: BusinessField, typed: string) =>
 
 describe('the forms', () => {
   test('require a name and nothing else', () => {
-    expect(submit(stepSchemas.profile, {}).error).toEqual({ name: ['Business Name is required'] })
-    expect(submit(stepSchemas.profile, { name: ' Fern ' }).value).toEqual({
+    expect(submit(businessStepSchemas.profile, {}).error).toEqual({ name: ['Business Name is required'] })
+    expect(submit(businessStepSchemas.profile, { name: ' Fern ' }).value).toEqual({
       name: 'Fern',
       tagline: null,
       description: null,
@@ -57,7 +57,12 @@ describe('the forms', () => {
       youtubeUrl: null,
       googleBusinessUrl: null,
     })
-    for (const schema of [stepSchemas.contact, stepSchemas.media, sectionSchemas.address, sectionSchemas.social]) {
+    for (const schema of [
+      businessStepSchemas.contact,
+      businessStepSchemas.media,
+      businessSectionSchemas.address,
+      businessSectionSchemas.social,
+    ]) {
       const { value } = submit(schema, {})
       const { showsStreetAddress = false, ...texts }: Record<string, unknown> = value ?? { wrong: 1 }
       expect(new Set(Object.values(texts))).toEqual(new Set([null]))
@@ -67,9 +72,9 @@ describe('the forms', () => {
   })
 
   test('of the wizard and of /my-business have the same fields, except for one of /my-business and its facts', () => {
-    const steps = Object.values(stepSchemas).flatMap((schema) => Object.keys(schema.shape))
-    const sections = Object.values(sectionSchemas).flatMap((schema) => Object.keys(schema.shape))
-    const facts = Object.keys(sectionSchemas.facts.shape)
+    const steps = Object.values(businessStepSchemas).flatMap((schema) => Object.keys(schema.shape))
+    const sections = Object.values(businessSectionSchemas).flatMap((schema) => Object.keys(schema.shape))
+    const facts = Object.keys(businessSectionSchemas.facts.shape)
     expect(new Set([...steps, 'companyNumber', ...facts])).toEqual(new Set(sections))
     expect(new Set(sections)).toEqual(new Set(Object.keys(businessFieldLabels)))
     expect(new Set(steps).size).toBe(steps.length)
@@ -104,15 +109,15 @@ describe('the forms', () => {
   })
 
   test.each([
-    ['name', businessLengths.name, 'Business Name must be at most 200 characters'],
-    ['tagline', businessLengths.tagline, 'Tagline must be at most 200 characters'],
-    ['description', businessLengths.longText, 'Description must be at most 5,000 characters'],
-    ['productsServices', businessLengths.longText, 'Products & Services must be at most 5,000 characters'],
-    ['companyNumber', businessLengths.companyNumber, 'Company number must be at most 20 characters'],
-    ['streetAddress', businessLengths.address, 'Street address must be at most 300 characters'],
-    ['city', businessLengths.address, 'City must be at most 300 characters'],
-    ['county', businessLengths.address, 'County must be at most 300 characters'],
-    ['postcode', businessLengths.address, 'Postcode must be at most 300 characters'],
+    ['name', businessFieldLengths.name, 'Business Name must be at most 200 characters'],
+    ['tagline', businessFieldLengths.tagline, 'Tagline must be at most 200 characters'],
+    ['description', businessFieldLengths.longText, 'Description must be at most 5,000 characters'],
+    ['productsServices', businessFieldLengths.longText, 'Products & Services must be at most 5,000 characters'],
+    ['companyNumber', businessFieldLengths.companyNumber, 'Company number must be at most 20 characters'],
+    ['streetAddress', businessFieldLengths.address, 'Street address must be at most 300 characters'],
+    ['city', businessFieldLengths.address, 'City must be at most 300 characters'],
+    ['county', businessFieldLengths.address, 'County must be at most 300 characters'],
+    ['postcode', businessFieldLengths.address, 'Postcode must be at most 300 characters'],
   ] as const)('%s has at most %i characters', (field, limit, message) => {
     expect(read(field, 'a'.repeat(limit))).toHaveLength(limit)
     expect(complain(field, 'a'.repeat(limit + 1))).toBe(message)
@@ -163,7 +168,7 @@ describe('where a business works', () => {
     ['20', 'We come to customers within 20 miles'],
     ['uk', 'Anywhere in the UK'],
   ])('%j is reviewed as %s', (typed, label) => {
-    expect(nameOfChoice('serviceArea', typed, { industries: [], businessTypes: [], trades: [] })).toBe(label)
+    expect(nameOfBusinessChoice('serviceArea', typed, { industries: [], businessTypes: [], trades: [] })).toBe(label)
   })
 })
 
@@ -246,7 +251,7 @@ describe('other fields', () => {
 
   test('a choice is the id of a lookup', () => {
     expect(read('industryId', '15')).toBe(15)
-    expect(sectionSchemas.basic.parse({ name: 'Fern', industryId: 15 }).industryId).toBe(15)
+    expect(businessSectionSchemas.basic.parse({ name: 'Fern', industryId: 15 }).industryId).toBe(15)
     for (const typed of ['-1', '1.5', 'Food & Drink', '9999999999', '1 OR 1=1']) {
       expect(complain('industryId', typed)).toBe('Industry: choose one from the list')
     }
@@ -254,9 +259,9 @@ describe('other fields', () => {
   })
 
   test('a caption has a maximum length', () => {
-    expect(captionSchema.parse({ caption: ' Our\nshop ' })).toEqual({ caption: 'Our shop' })
-    expect(captionSchema.parse({ caption: ' ' })).toEqual({ caption: null })
-    expect(captionSchema.safeParse({ caption: 'a'.repeat(201) }).error?.issues[0]?.message).toBe(
+    expect(galleryCaptionSchema.parse({ caption: ' Our\nshop ' })).toEqual({ caption: 'Our shop' })
+    expect(galleryCaptionSchema.parse({ caption: ' ' })).toEqual({ caption: null })
+    expect(galleryCaptionSchema.safeParse({ caption: 'a'.repeat(201) }).error?.issues[0]?.message).toBe(
       'Caption must be at most 200 characters',
     )
   })
@@ -264,27 +269,27 @@ describe('other fields', () => {
 
 describe('the messages', () => {
   test('are the specification\u2019s', () => {
-    expect(businessMessages.signInFirst).toMatchObject({
+    expect(businessToasts.signInFirst).toMatchObject({
       title: 'Authentication required',
       description: 'Please log in to create a business profile',
     })
-    expect(businessMessages.created).toEqual({
+    expect(businessToasts.created).toEqual({
       title: 'Business profile created',
       description: 'Your business has been successfully registered',
     })
-    expect([businessMessages.saved('basic'), businessMessages.saved('social')]).toEqual([
+    expect([businessToasts.saved('basic'), businessToasts.saved('social')]).toEqual([
       { title: 'Success', description: 'Basic Information updated successfully.' },
       { title: 'Success', description: 'Social Media updated successfully.' },
     ])
-    expect(visibilityMessages.hidden).toEqual({
+    expect(businessVisibilityToasts.hidden).toEqual({
       title: 'Business Deactivated',
       description: 'Your business has been hidden from the directory',
     })
-    expect(visibilityMessages.listed).toEqual({
+    expect(businessVisibilityToasts.listed).toEqual({
       title: 'Business Activated',
       description: 'Your business is now visible in the directory',
     })
-    expect(visibilityMessages.unverified).toEqual({
+    expect(businessVisibilityToasts.unverified).toEqual({
       title: 'Business Activated',
       description: 'Your business will be visible in the directory once you are verified',
     })
@@ -292,48 +297,56 @@ describe('the messages', () => {
 
   // spec: 186.2
   test('about pictures name the file', () => {
-    expect(galleryRefusal('type', 'notes.txt', 'wizard')).toMatchObject({
+    expect(galleryPictureRefusedToast('type', 'notes.txt', 'wizard')).toMatchObject({
       title: 'Invalid file type',
       description: 'notes.txt is not an image',
     })
-    expect(galleryRefusal('type', 'notes.txt', 'my-business').description).toBe('notes.txt is not an image file')
-    expect(galleryRefusal('size', 'big.jpg', 'wizard')).toMatchObject({
+    expect(galleryPictureRefusedToast('type', 'notes.txt', 'my-business').description).toBe(
+      'notes.txt is not an image file',
+    )
+    expect(galleryPictureRefusedToast('size', 'big.jpg', 'wizard')).toMatchObject({
       title: 'File too large',
       description: 'big.jpg is over 5MB',
     })
-    expect(galleryRefusal('too-many', 'x.jpg', 'wizard')).toMatchObject({
+    expect(galleryPictureRefusedToast('too-many', 'x.jpg', 'wizard')).toMatchObject({
       title: 'Too many images',
       description: 'Maximum 10 gallery images allowed',
     })
-    expect(logoRefusal('type')).toMatchObject({
+    expect(logoRefusedToast('type')).toMatchObject({
       title: 'Invalid file type',
       description: 'Please upload an image file',
     })
-    expect(logoRefusal('size')).toMatchObject({ title: 'File too large', description: 'Logo must be under 5MB' })
-    expect(logoRefusal('pixels').title).toBe('File too large')
-    expect(galleryRefusal('pixels', 'x.jpg', 'wizard').title).toBe('File too large')
+    expect(logoRefusedToast('size')).toMatchObject({ title: 'File too large', description: 'Logo must be under 5MB' })
+    expect(logoRefusedToast('pixels').title).toBe('File too large')
+    expect(galleryPictureRefusedToast('pixels', 'x.jpg', 'wizard').title).toBe('File too large')
   })
 
   test('show file names without bidi controls, and shortened', () => {
-    expect(galleryRefusal('size', 'a\u202egpj.exe\u0000', 'wizard').description).toBe('agpj.exe is over 5MB')
-    expect(galleryRefusal('size', '', 'wizard').description).toBe('The file is over 5MB')
-    const { description } = galleryRefusal('size', `${'\ud83d\ude80'.repeat(500)}.jpg`, 'wizard')
+    expect(galleryPictureRefusedToast('size', 'a\u202egpj.exe\u0000', 'wizard').description).toBe(
+      'agpj.exe is over 5MB',
+    )
+    expect(galleryPictureRefusedToast('size', '', 'wizard').description).toBe('The file is over 5MB')
+    const { description } = galleryPictureRefusedToast('size', `${'\ud83d\ude80'.repeat(500)}.jpg`, 'wizard')
     expect(description?.length).toBeLessThan(100)
     expect(description?.isWellFormed()).toBe(true)
   })
 })
 
 test('the fields of steps are those of their schemas', () => {
-  for (const [name, { shape }] of Object.entries(stepSchemas)) {
-    expect(Object.keys(shape).toSorted()).toEqual(stepFields[name as keyof typeof stepFields].toSorted())
+  for (const [name, { shape }] of Object.entries(businessStepSchemas)) {
+    expect(Object.keys(shape).toSorted()).toEqual(
+      businessStepFields[name as keyof typeof businessStepFields].toSorted(),
+    )
   }
 })
 
 describe('facts', () => {
-  const problemsOf = (typed: Record<string, string>) => submit(sectionSchemas.facts, typed).error
+  const problemsOf = (typed: Record<string, string>) => submit(businessSectionSchemas.facts, typed).error
 
   test('are optional', () => {
-    expect(new Set(Object.values(submit(sectionSchemas.facts, {}).value ?? { wrong: 1 }))).toEqual(new Set([null]))
+    expect(new Set(Object.values(submit(businessSectionSchemas.facts, {}).value ?? { wrong: 1 }))).toEqual(
+      new Set([null]),
+    )
   })
 
   // spec: checked.2

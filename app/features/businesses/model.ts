@@ -1,9 +1,9 @@
-import { formatCount } from '#app/lib/format-count.ts'
-import { fewerPixels } from '#app/lib/picture-limits.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { tooManyPixelsAdvice } from '#app/lib/picture-limits.ts'
 import type { Picture } from '#app/lib/pictures.ts'
-import { oneLine } from '#app/lib/plain-text.ts'
+import { toSingleLine } from '#app/lib/plain-text.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNames {
@@ -35,7 +35,7 @@ declare module '#app/lib/form-names.ts' {
 export type BusinessStatus = 'listed' | 'starting' | 'hidden' | 'suspended' | 'unverified'
 
 /** The visibility of the member's own business. */
-export const visibilityLabels: Record<BusinessStatus, string> = {
+export const businessVisibilityLabels: Record<BusinessStatus, string> = {
   listed: 'Visible in the directory',
   starting: 'Visible in the directory within a minute',
   hidden: 'Hidden from the directory',
@@ -44,7 +44,7 @@ export const visibilityLabels: Record<BusinessStatus, string> = {
 }
 
 /** Maximum numbers of characters. */
-export const businessLengths = {
+export const businessFieldLengths = {
   name: 200,
   tagline: 200,
   longText: 5_000,
@@ -58,13 +58,13 @@ export const businessLengths = {
 } as const
 
 /** Maximum size of an uploaded picture in bytes. */
-export const pictureBytes = 5 * 1024 * 1024
+export const businessPictureMaximumBytes = 5 * 1024 * 1024
 
 /** Maximum number of pictures in a gallery. */
-export const galleryMaximum = 10
+export const businessGalleryMaximum = 10
 
 /** Days until a draft that is not saved again is deleted. */
-export const draftDays = 30
+export const businessDraftDays = 30
 
 /** Names of the fields in forms and messages. */
 export const businessFieldLabels = {
@@ -111,12 +111,12 @@ export const businessFieldLabels = {
 
 export type BusinessField = keyof typeof businessFieldLabels
 
-export const invalidPhone = 'Invalid phone number format'
+export const invalidPhoneMessage = 'Invalid phone number format'
 
-export const unknownChoice = (label: string) => `${label}: choose one from the list`
+export const unknownChoiceMessage = (label: string) => `${label}: choose one from the list`
 
 /** The names of the fields of the trades, the main one first. */
-export const tradeFields = ['trade1', 'trade2', 'trade3'] as const
+export const businessTradeFields = ['trade1', 'trade2', 'trade3'] as const
 
 /** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
 export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
@@ -124,38 +124,38 @@ export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
 export const serviceRadiusMaximum = 500
 
 /** The value of `serviceArea` for a business that works anywhere in the UK. */
-export const servesUk = 'uk'
+export const ukServiceArea = 'uk'
 
-/** How a service area is shown; `area` is null, a number of miles, or {@link servesUk}. */
+/** How a service area is shown; `area` is null, a number of miles, or {@link ukServiceArea}. */
 export function formatServiceArea(area: string | null): string {
   if (area === null) return 'Customers come to us'
-  if (area === servesUk) return 'Anywhere in the UK'
+  if (area === ukServiceArea) return 'Anywhere in the UK'
   return `We come to customers within ${area} ${area === '1' ? 'mile' : 'miles'}`
 }
 
 /** The steps of the wizard, in order. */
-export const businessSteps = ['profile', 'contact', 'media', 'review'] as const
+export const businessWizardSteps = ['profile', 'contact', 'media', 'review'] as const
 
-export type BusinessStep = (typeof businessSteps)[number]
+export type BusinessWizardStep = (typeof businessWizardSteps)[number]
 
-export const businessStepTitles: Record<BusinessStep, string> = {
+export const businessWizardStepTitles: Record<BusinessWizardStep, string> = {
   profile: 'Business Profile',
   contact: 'Contact & Location',
   media: 'Media Upload',
   review: 'Review & Submit',
 }
 
-export const profileFieldNames = [
+export const businessProfileFieldNames = [
   'name',
   'tagline',
   'description',
   'productsServices',
   'industryId',
   'businessTypeId',
-  ...tradeFields,
+  ...businessTradeFields,
 ] as const
-export const contactFieldNames = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
-export const addressFieldNames = [
+export const businessContactFieldNames = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
+export const businessAddressFieldNames = [
   'streetAddress',
   'city',
   'county',
@@ -163,7 +163,7 @@ export const addressFieldNames = [
   'showsStreetAddress',
   'serviceArea',
 ] as const
-export const socialFieldNames = [
+export const businessSocialFieldNames = [
   'facebookUrl',
   'instagramUrl',
   'linkedinUrl',
@@ -174,23 +174,23 @@ export const socialFieldNames = [
 ] as const
 
 /** The steps with a form. */
-export const formSteps = ['profile', 'contact', 'media'] as const satisfies BusinessStep[]
+export const businessFormSteps = ['profile', 'contact', 'media'] as const satisfies BusinessWizardStep[]
 
-export type FormStep = (typeof formSteps)[number]
+export type BusinessFormStep = (typeof businessFormSteps)[number]
 
 /** The fields of each step, in order. */
-export const stepFields: Record<FormStep, readonly BusinessField[]> = {
-  profile: [...profileFieldNames, ...socialFieldNames],
-  contact: [...contactFieldNames, ...addressFieldNames],
+export const businessStepFields: Record<BusinessFormStep, readonly BusinessField[]> = {
+  profile: [...businessProfileFieldNames, ...businessSocialFieldNames],
+  contact: [...businessContactFieldNames, ...businessAddressFieldNames],
   media: ['promoVideoUrl'],
 }
 
 /** The toast for an invalid step. */
-export function explainStep(): ToastMessage {
+export function invalidBusinessStepToast(): ToastMessage {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true }
 }
 
-export const sectionTitles = {
+export const businessSectionTitles = {
   basic: 'Basic Information',
   contact: 'Contact Information',
   address: 'Address',
@@ -198,9 +198,9 @@ export const sectionTitles = {
   facts: 'Registrations and Facts',
 } as const
 
-export type Section = keyof typeof sectionTitles
+export type BusinessSection = keyof typeof businessSectionTitles
 
-export const businessMessages = {
+export const businessToasts = {
   signInFirst: {
     title: 'Authentication required',
     description: 'Please log in to create a business profile',
@@ -221,7 +221,7 @@ export const businessMessages = {
   draftDiscarded: { title: 'Draft discarded' },
   tooManyPending: (minutes: number): ToastMessage => ({
     title: 'Authentication required',
-    description: `Please log in to create a business profile, or try again in ${formatCount(minutes, 'minute')}.`,
+    description: `Please log in to create a business profile, or try again in ${formatCountWithNoun(minutes, 'minute')}.`,
     bad: true,
   }),
   notLoaded: {
@@ -229,7 +229,7 @@ export const businessMessages = {
     description: 'Your business could not be loaded. Try again in a moment.',
     bad: true,
   },
-  draftNotLoaded: failure(
+  draftNotLoaded: failureToast(
     'Error loading business',
     'Your draft could not be loaded. Nothing is lost. Try again in a moment.',
   ),
@@ -239,17 +239,17 @@ export const businessMessages = {
     asks: 'here',
     bad: true,
   } as ToastMessage,
-  notSaved: failure('Error saving changes', 'Your changes could not be saved. Try again in a moment.'),
-  notDiscarded: failure('Draft not discarded', 'Try again in a moment.'),
+  notSaved: failureToast('Error saving changes', 'Your changes could not be saved. Try again in a moment.'),
+  notDiscarded: failureToast('Draft not discarded', 'Try again in a moment.'),
   galleryNotLoaded: {
     title: 'Error loading gallery',
     description: 'Your pictures could not be loaded. Try again in a moment.',
     bad: true,
   },
   notThere: 'This business no longer exists.',
-  saved: (section: Section): ToastMessage => ({
+  saved: (section: BusinessSection): ToastMessage => ({
     title: 'Success',
-    description: `${sectionTitles[section]} updated successfully.`,
+    description: `${businessSectionTitles[section]} updated successfully.`,
   }),
   logoUploaded: { title: 'Logo uploaded successfully' },
   logoDeleted: { title: 'Logo deleted successfully' },
@@ -285,7 +285,7 @@ export const businessMessages = {
   },
   tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
-    description: `Too many pictures at once. Try again in ${formatCount(minutes, 'minute')}.`,
+    description: `Too many pictures at once. Try again in ${formatCountWithNoun(minutes, 'minute')}.`,
     bad: true,
   }),
   incomplete: { title: 'Check your draft', bad: true },
@@ -294,29 +294,29 @@ export const businessMessages = {
 } as const
 
 const pictureFailures = {
-  'remove-logo': businessMessages.deleteFailed,
-  'remove-picture': businessMessages.deleteFailed,
+  'remove-logo': businessToasts.deleteFailed,
+  'remove-picture': businessToasts.deleteFailed,
 }
 
 /** What is said where a form of /my-business could not be handled: by form, and of all others. */
-export const ownBusinessFailures = { ...businessMessages.notSaved, ...pictureFailures }
+export const ownBusinessFailureToasts = { ...businessToasts.notSaved, ...pictureFailures }
 
 /** The same for a form of the wizard. */
-export const wizardFailures = {
-  ...ownBusinessFailures,
-  review: businessMessages.notCreated,
-  discard: businessMessages.notDiscarded,
+export const businessWizardFailureToasts = {
+  ...ownBusinessFailureToasts,
+  review: businessToasts.notCreated,
+  discard: businessToasts.notDiscarded,
 }
 
 /** The toast for a section that could not be saved, with the first error message. */
-export function explainSection([description]: string[] = []): ToastMessage {
-  return { ...businessMessages.notSaved, ...(description && { description }) }
+export function businessSectionNotSavedToast([description]: string[] = []): ToastMessage {
+  return { ...businessToasts.notSaved, ...(description && { description }) }
 }
 
 const shown = (description: string): ToastMessage => ({ title: 'Business Activated', description })
 
 /** The toasts for an owner who showed or hid their business, by its new status. */
-export const visibilityMessages: Record<BusinessStatus, ToastMessage> = {
+export const businessVisibilityToasts: Record<BusinessStatus, ToastMessage> = {
   listed: shown('Your business is now visible in the directory'),
   starting: shown('Your business will be visible in the directory within a minute'),
   hidden: { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' },
@@ -325,24 +325,26 @@ export const visibilityMessages: Record<BusinessStatus, ToastMessage> = {
 }
 
 /** The toast for an admin who could not show or hide a business. */
-export const statusNotUpdated: ToastMessage = {
+export const businessVisibilityNotChangedToastForAdmins: ToastMessage = {
   title: 'Error',
   description: 'Failed to update business status.',
   bad: true,
 }
 
 /** The toasts for an admin who showed or hid a business, by its new status. */
-export const visibilityMessagesForAdmins: Record<BusinessStatus, ToastMessage> = {
-  ...visibilityMessages,
+export const businessVisibilityToastsForAdmins: Record<BusinessStatus, ToastMessage> = {
+  ...businessVisibilityToasts,
   unverified: shown('It will be visible in the directory once its owner is verified'),
   suspended: shown('It will be visible in the directory once its owner is reinstated'),
 }
 
 /** Why an upload was refused: not a picture, too many bytes, too many pixels, or a full gallery. */
-export type PictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
+export type BusinessPictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
 
 /** The toast for a refused logo. */
-export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Omit<Required<ToastMessage>, 'asks'> {
+export function logoRefusedToast(
+  reason: Exclude<BusinessPictureRefusal, 'too-many'>,
+): Omit<Required<ToastMessage>, 'asks'> {
   switch (reason) {
     case 'type':
       return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
@@ -351,15 +353,15 @@ export function logoRefusal(reason: Exclude<PictureRefusal, 'too-many'>): Omit<R
     case 'pixels':
       return {
         title: 'File too large',
-        description: `Logo has too many pixels for us to read. ${fewerPixels}`,
+        description: `Logo has too many pixels for us to read. ${tooManyPixelsAdvice}`,
         bad: true,
       }
   }
 }
 
 /** The toast for a refused gallery picture. The specification words one of them differently in the wizard. */
-export function galleryRefusal(
-  reason: PictureRefusal,
+export function galleryPictureRefusedToast(
+  reason: BusinessPictureRefusal,
   file: string,
   where: 'wizard' | 'my-business',
 ): Omit<Required<ToastMessage>, 'asks'> {
@@ -376,56 +378,60 @@ export function galleryRefusal(
     case 'pixels':
       return {
         title: 'File too large',
-        description: `${name} has too many pixels for us to read. ${fewerPixels}`,
+        description: `${name} has too many pixels for us to read. ${tooManyPixelsAdvice}`,
         bad: true,
       }
     case 'too-many':
-      return { title: 'Too many images', description: `Maximum ${galleryMaximum} gallery images allowed`, bad: true }
+      return {
+        title: 'Too many images',
+        description: `Maximum ${businessGalleryMaximum} gallery images allowed`,
+        bad: true,
+      }
   }
 }
 
 /** Makes a file name safe to show in a message: one line, at most 80 characters, no bidi controls. */
 function displayFileName(file: string): string {
-  const name = oneLine(file) || 'The file'
+  const name = toSingleLine(file) || 'The file'
   return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}`.toWellFormed() : name
 }
 
 /** Quotes somebody's text in a message: at most 300 characters, with its direction isolated. */
-export function shownValue(value: string): string {
+export function quoteValueInMessage(value: string): string {
   const text = value.length > 300 ? `${value.slice(0, 299).toWellFormed()}…` : value
   return `“\u2068${text}\u2069”`
 }
 
 /** A gallery picture, for editing. */
-export interface GalleryItem extends Picture {
+export interface BusinessGalleryItem extends Picture {
   id: string
   caption: string | null
 }
 
 /** A removed picture of a gallery. */
-export interface RemovedGalleryPicture extends RemovedPicture {
+export interface RemovedBusinessGalleryPicture extends RemovedPicture {
   /** The index in the gallery that it would be restored at. */
   index: number
 }
 
-export interface Media {
+export interface BusinessMedia {
   logo: Picture | null
-  gallery: GalleryItem[]
+  gallery: BusinessGalleryItem[]
   /** Pictures that can be brought back: removed ones, and the logo that was replaced. */
-  removed: { logo: RemovedPicture | null; gallery: RemovedGalleryPicture[] }
+  removed: { logo: RemovedPicture | null; gallery: RemovedBusinessGalleryPicture[] }
 }
 
 /** A draft, for its owner alone. */
-export interface Draft {
+export interface BusinessDraft {
   /** Sent with the form that submits it. */
   id: string
   /** The step that the wizard opens with. */
-  step: BusinessStep
+  step: BusinessWizardStep
   /** What was typed, by step and field. */
-  fields: Record<FormStep, Record<string, string>>
+  fields: Record<BusinessFormStep, Record<string, string>>
   /** The steps with a form that have been saved, complete or not. */
-  savedSteps: FormStep[]
-  media: Media
+  savedSteps: BusinessFormStep[]
+  media: BusinessMedia
   /** What Call will dial; null if nothing can be dialled. */
   dials: string | null
   savedAt: Date
@@ -433,7 +439,7 @@ export interface Draft {
 }
 
 /** An option of a lookup. */
-export interface Choice {
+export interface LookupChoice {
   id: number
   name: string
 }
@@ -447,14 +453,14 @@ export interface TradeChoice {
 }
 
 /** What the choices of a business's forms are made from. */
-export interface BusinessChoices {
-  industries: Choice[]
-  businessTypes: Choice[]
+export interface BusinessFormChoices {
+  industries: LookupChoice[]
+  businessTypes: LookupChoice[]
   trades: TradeChoice[]
 }
 
 /** The name of what was chosen in a field; null for a field that is no choice, or an unknown value. */
-export function nameOfChoice(field: string, value: string, choices: BusinessChoices): string | null {
+export function nameOfBusinessChoice(field: string, value: string, choices: BusinessFormChoices): string | null {
   const named = (options: { id: number | string; name: string }[]) =>
     options.find(({ id }) => String(id) === value)?.name ?? null
   switch (field) {

@@ -1,15 +1,15 @@
-import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { eraseRemoved } from '#app/platform/.server/images/removed-pictures.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { filesOf } from '#app/platform/.server/storage/stored-files.ts'
-import { deleteDraft, findDraft } from './draft-queries.server.ts'
-import { businessPictures, draftPictures } from './media-queries.server.ts'
-import { listPictures } from './picture-files.server.ts'
-import { deleteBusinessesOf, listBusinessesOf, listFormerSlugs } from './queries.server.ts'
-import { deleteTransfersAbout, listTransfersAbout } from './transfer/queries.server.ts'
+import { deleteRemovedPicturesReturningFiles } from '#app/platform/.server/images/removed-pictures.ts'
+import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { storedFilesOfPicture } from '#app/platform/.server/storage/stored-files.ts'
+import { deleteBusinessDraft, findBusinessDraft } from './draft-queries.server.ts'
+import { businessDraftPictureStore, businessPictureStore } from './media-queries.server.ts'
+import { listBusinessPictures } from './picture-files.server.ts'
+import { deleteBusinessesOfOwner, listBusinessesOfOwner, listFormerBusinessSlugs } from './queries.server.ts'
+import { deleteOwnershipTransfersOfMember, listOwnershipTransfersOfMember } from './transfer/queries.server.ts'
 
-type StoredMedia = Awaited<ReturnType<typeof listPictures>>
+type StoredMedia = Awaited<ReturnType<typeof listBusinessPictures>>
 
 const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
@@ -19,9 +19,9 @@ export async function collectPersonalData(db: Database, userId: string): Promise
   const records: PersonalData['records'] = {}
   if (businesses.length > 0) {
     records.business = businesses.map(({ business }) => business)
-    records['business-former-addresses'] = await listFormerSlugs(db, userId)
+    records['business-former-addresses'] = await listFormerBusinessSlugs(db, userId)
   }
-  const transfers = await listTransfersAbout(db, userId, await findEmail(db, userId))
+  const transfers = await listOwnershipTransfersOfMember(db, userId, await findMemberEmail(db, userId))
   if (transfers.length > 0) records['business-handovers'] = transfers
   if (draft) records['business-draft'] = { step: draft.step, savedAt: draft.updatedAt, ...draft.data }
   if (pictures.length > 0) records['business-pictures'] = pictures.map(({ kind, picture }) => ({ kind, ...picture }))
@@ -43,8 +43,9 @@ export async function describePersonalData(db: Database, userId: string): Promis
     const parts = describePictures(draft.pictures)
     described.push(['Your draft of a business', listFormat.format(parts)].filter(Boolean).join(', with '))
   }
-  const { length } = await listTransfersAbout(db, userId, await findEmail(db, userId))
-  if (length > 0) described.push(`${counted(length, 'invitation')} to take over a listing, sent by you or to you`)
+  const { length } = await listOwnershipTransfersOfMember(db, userId, await findMemberEmail(db, userId))
+  if (length > 0)
+    described.push(`${formatPersonalDataCount(length, 'invitation')} to take over a listing, sent by you or to you`)
   return described
 }
 
@@ -55,20 +56,20 @@ export async function erasePersonalData(transaction: Database, userId: string): 
   const { businesses, draft, pictures } = await findAll(transaction, userId)
   const folders = [...businesses.map(({ business }) => business.id), ...(draft ? [draft.id] : [])]
   const removed: ErasedFiles[] = []
-  for (const folder of folders) removed.push(...(await eraseRemoved(transaction, folder)))
-  await deleteTransfersAbout(transaction, userId, await findEmail(transaction, userId))
-  await deleteBusinessesOf(transaction, userId)
-  await deleteDraft(transaction, userId)
-  return [...removed, ...pictures.flatMap(({ kind, picture }) => filesOf(kind, picture))]
+  for (const folder of folders) removed.push(...(await deleteRemovedPicturesReturningFiles(transaction, folder)))
+  await deleteOwnershipTransfersOfMember(transaction, userId, await findMemberEmail(transaction, userId))
+  await deleteBusinessesOfOwner(transaction, userId)
+  await deleteBusinessDraft(transaction, userId)
+  return [...removed, ...pictures.flatMap(({ kind, picture }) => storedFilesOfPicture(kind, picture))]
 }
 
 async function findAll(db: Database, userId: string) {
   const businesses = []
-  for (const business of await listBusinessesOf(db, userId)) {
-    businesses.push({ business, pictures: await listPictures(db, businessPictures, business.id) })
+  for (const business of await listBusinessesOfOwner(db, userId)) {
+    businesses.push({ business, pictures: await listBusinessPictures(db, businessPictureStore, business.id) })
   }
-  const found = await findDraft(db, userId)
-  const draft = found && { ...found, pictures: await listPictures(db, draftPictures, found.id) }
+  const found = await findBusinessDraft(db, userId)
+  const draft = found && { ...found, pictures: await listBusinessPictures(db, businessDraftPictureStore, found.id) }
   return { businesses, draft, pictures: [...businesses.flatMap((each) => each.pictures), ...(draft?.pictures ?? [])] }
 }
 
@@ -76,6 +77,6 @@ function describePictures(pictures: StoredMedia): string[] {
   const shown = pictures.filter(({ kind }) => kind === 'gallery').length
   return [
     ...(pictures.some(({ kind }) => kind === 'logo') ? ['its logo'] : []),
-    ...(shown > 0 ? [counted(shown, 'picture')] : []),
+    ...(shown > 0 ? [formatPersonalDataCount(shown, 'picture')] : []),
   ]
 }

@@ -1,23 +1,27 @@
-import { pictureOf } from '#app/lib/pictures.ts'
+import { toPicture } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import { listRemovedPictures } from '#app/platform/.server/images/removed-pictures.ts'
-import type { PictureStore } from './media-queries.server.ts'
-import { galleryMaximum, type Media } from './model.ts'
+import type { BusinessPictureStore } from './media-queries.server.ts'
+import { type BusinessMedia, businessGalleryMaximum } from './model.ts'
 
 /** The kind of a picture, which is also the name of its public bucket. */
-export type PictureKind = 'logo' | 'gallery'
+export type BusinessPictureKind = 'logo' | 'gallery'
 
 /** Builds the view of the logo and the gallery that screens show. */
-export async function viewMedia(db: Database, store: PictureStore, id: string): Promise<Media> {
+export async function loadBusinessMediaView(
+  db: Database,
+  store: BusinessPictureStore,
+  id: string,
+): Promise<BusinessMedia> {
   const logo = await store.logo(db, id)
   const gallery = await store.gallery(db, id)
   const removed = await listRemovedPictures(db, id)
   const [removedLogo] = removed.filter(({ kind }) => kind === 'logo')
-  const isFull = gallery.length >= galleryMaximum
+  const isFull = gallery.length >= businessGalleryMaximum
   return {
-    logo: logo && pictureOf('logo', logo),
-    gallery: gallery.map((row) => ({ id: row.id, caption: row.caption, ...pictureOf('gallery', row) })),
+    logo: logo && toPicture('logo', logo),
+    gallery: gallery.map((row) => ({ id: row.id, caption: row.caption, ...toPicture('gallery', row) })),
     // There is no place for one more in a gallery that is full.
     removed: {
       logo: removedLogo ? { id: removedLogo.id, secondsLeft: removedLogo.secondsLeft } : null,
@@ -35,11 +39,11 @@ export async function viewMedia(db: Database, store: PictureStore, id: string): 
 }
 
 /** Lists the logo and the gallery. */
-export async function listPictures(
+export async function listBusinessPictures(
   db: Database,
-  store: PictureStore,
+  store: BusinessPictureStore,
   id: string,
-): Promise<{ kind: PictureKind; picture: StoredPicture }[]> {
+): Promise<{ kind: BusinessPictureKind; picture: StoredPicture }[]> {
   const logo = await store.logo(db, id)
   const gallery = await store.gallery(db, id)
   return [

@@ -1,57 +1,62 @@
-import { pictureOf } from '#app/lib/pictures.ts'
+import { toPicture } from '#app/lib/pictures.ts'
 import {
-  encodeUpload,
-  nameStored,
-  putPicture,
-  refusalReason,
+  encodeUploadedPicture,
+  nameStoredPicture,
+  pictureRefusalReason,
+  putPictureFiles,
   type StoredPicture,
 } from '#app/platform/.server/images/images.ts'
-import { keepReplaced } from '#app/platform/.server/images/removed-pictures.ts'
+import { keepReplacedPicture } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import type { Limit } from '#app/platform/.server/security/limits.ts'
+import type { RequestLimit } from '#app/platform/.server/security/limits.ts'
 import {
+  acceptUpload,
   type IncomingFile,
   type ReceivedFile,
-  takeUpload,
   type UploadResult,
 } from '#app/platform/.server/storage/incoming-files.ts'
-import { filesOf, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import { storedFilesOfPicture, storeFilesWithRows } from '#app/platform/.server/storage/stored-files.ts'
 import type { UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
-import { openDraft } from './drafts.server.ts'
-import { businessPictures } from './media-queries.server.ts'
-import { type MediaTarget, pictureStores } from './media-service.server.ts'
-import { type GalleryItem, galleryMaximum, type PictureRefusal, pictureBytes } from './model.ts'
-import type { PictureKind } from './picture-files.server.ts'
+import { lockOrCreateBusinessDraft } from './drafts.server.ts'
+import { businessPictureStore } from './media-queries.server.ts'
+import { type BusinessMediaTarget, pictureStores } from './media-service.server.ts'
+import {
+  type BusinessGalleryItem,
+  type BusinessPictureRefusal,
+  businessGalleryMaximum,
+  businessPictureMaximumBytes,
+} from './model.ts'
+import type { BusinessPictureKind } from './picture-files.server.ts'
 
-export type PictureResult = UploadResult<
-  PictureRefusal,
-  | { outcome: 'stored'; picture: GalleryItem }
+export type BusinessPictureResult = UploadResult<
+  BusinessPictureRefusal,
+  | { outcome: 'stored'; picture: BusinessGalleryItem }
   /** The actor has no business, or for a draft, already has one. */
   | { outcome: 'not-found' }
 >
 
-const uploads: Limit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
+const uploads: RequestLimit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
 
 /** Stores a logo and replaces the current one. The type is detected from the bytes. */
-export function uploadLogo(
+export function uploadBusinessLogo(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret' | 'storage'>,
   actor: Actor | null,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
   file: IncomingFile,
-): Promise<PictureResult> {
+): Promise<BusinessPictureResult> {
   const { userId } = requireActor(actor)
   return addPicture(platform, userId, target, 'logo', file, null)
 }
 
 /** Adds a picture at the end of the gallery. The type is detected from the bytes. */
-export function uploadGalleryPicture(
+export function uploadBusinessGalleryPicture(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret' | 'storage'>,
   actor: Actor | null,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
   file: IncomingFile,
   caption: string | null = null,
-): Promise<PictureResult> {
+): Promise<BusinessPictureResult> {
   const { userId } = requireActor(actor)
   return addPicture(platform, userId, target, 'gallery', file, caption)
 }
@@ -59,13 +64,17 @@ export function uploadGalleryPicture(
 async function addPicture(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret' | 'storage'>,
   userId: string,
-  target: MediaTarget,
-  kind: PictureKind,
+  target: BusinessMediaTarget,
+  kind: BusinessPictureKind,
   file: IncomingFile,
   caption: string | null,
-): Promise<PictureResult> {
-  const rules = { limit: uploads, mostBytes: pictureBytes, lane: kind === 'logo' ? 'small' : 'large' } as const
-  return takeUpload(platform, userId, file, rules, (received, place) =>
+): Promise<BusinessPictureResult> {
+  const rules = {
+    limit: uploads,
+    mostBytes: businessPictureMaximumBytes,
+    lane: kind === 'logo' ? 'small' : 'large',
+  } as const
+  return acceptUpload(platform, userId, file, rules, (received, place) =>
     keepPicture(platform, userId, target, kind, { received, caption, place }),
   )
 }
@@ -73,28 +82,34 @@ async function addPicture(
 async function keepPicture(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage'>,
   userId: string,
-  target: MediaTarget,
-  kind: PictureKind,
+  target: BusinessMediaTarget,
+  kind: BusinessPictureKind,
   { received, caption, place }: { received: ReceivedFile; caption: string | null; place: UploadPlace },
-): Promise<PictureResult> {
+): Promise<BusinessPictureResult> {
   const { storage, log } = platform
-  const refused = (reason: PictureRefusal): PictureResult => ({ outcome: 'refused', reason, name: received.name })
+  const refused = (reason: BusinessPictureRefusal): BusinessPictureResult => ({
+    outcome: 'refused',
+    reason,
+    name: received.name,
+  })
   const id = await findFolder(platform, userId, target)
   if (!id) return { outcome: 'not-found' }
   // Reserved before the expensive encoding, and checked again under the lock in `insertRow`.
   const count = async (db: Platform['db']) => (await pictureStores[target].gallery(db, id)).length
-  if (kind === 'gallery' && !(await place.reserve({ name: `gallery ${id}`, maximum: galleryMaximum, count }))) {
+  if (kind === 'gallery' && !(await place.reserve({ name: `gallery ${id}`, maximum: businessGalleryMaximum, count }))) {
     return refused('too-many')
   }
-  const encoded = await encodeUpload(kind, received.bytes, pictureBytes).catch(refusalReason)
+  const encoded = await encodeUploadedPicture(kind, received.bytes, businessPictureMaximumBytes).catch(
+    pictureRefusalReason,
+  )
   if (typeof encoded === 'string') return refused(encoded)
 
-  const picture = nameStored(id, encoded)
+  const picture = nameStoredPicture(id, encoded)
   try {
-    const added = await storeFiles(
+    const added = await storeFilesWithRows(
       platform,
-      filesOf(kind, picture),
-      () => putPicture(storage, kind, picture, encoded),
+      storedFilesOfPicture(kind, picture),
+      () => putPictureFiles(storage, kind, picture, encoded),
       async (transaction, claim) => {
         const inserted = await insertRow(platform, transaction, userId, target, kind, id, { ...picture, caption })
         if (inserted.outcome !== 'stored' || inserted.isAgain) return inserted
@@ -114,15 +129,15 @@ async function keepPicture(
 async function findFolder(
   platform: Pick<Platform, 'db' | 'jobs'>,
   userId: string,
-  target: MediaTarget,
+  target: BusinessMediaTarget,
 ): Promise<string | null> {
-  if (target === 'business') return businessPictures.find(platform.db, userId)
-  const draft = await platform.db.transaction((transaction) => openDraft(platform, transaction, userId))
+  if (target === 'business') return businessPictureStore.find(platform.db, userId)
+  const draft = await platform.db.transaction((transaction) => lockOrCreateBusinessDraft(platform, transaction, userId))
   return draft?.id ?? null
 }
 
 type InsertResult =
-  | (Extract<PictureResult, { outcome: 'stored' }> & { isAgain?: boolean })
+  | (Extract<BusinessPictureResult, { outcome: 'stored' }> & { isAgain?: boolean })
   | { outcome: 'not-found' }
   | { outcome: 'full' }
 
@@ -131,26 +146,26 @@ async function insertRow(
   { jobs }: Pick<Platform, 'jobs'>,
   transaction: Platform['db'],
   userId: string,
-  target: MediaTarget,
-  kind: PictureKind,
+  target: BusinessMediaTarget,
+  kind: BusinessPictureKind,
   id: string,
   { caption, ...picture }: StoredPicture & { caption: string | null },
 ): Promise<InsertResult> {
   const store = pictureStores[target]
   // The draft may have been submitted or discarded while the picture was encoded.
   if ((await store.lock(transaction, userId)) !== id) return { outcome: 'not-found' }
-  const view = { caption, ...pictureOf(kind, picture) }
+  const view = { caption, ...toPicture(kind, picture) }
   await store.touch(transaction, id)
   if (kind === 'logo') {
     const place = { folder: id, kind } as const
-    const isOther = await keepReplaced(jobs, transaction, place, await store.logo(transaction, id), picture)
+    const isOther = await keepReplacedPicture(jobs, transaction, place, await store.logo(transaction, id), picture)
     if (!isOther) return { outcome: 'stored', isAgain: true, picture: { id, ...view } }
     await store.deleteLogo(transaction, id)
     await store.insertLogo(transaction, id, picture)
     return { outcome: 'stored', picture: { id, ...view } }
   }
   const gallery = await store.gallery(transaction, id)
-  if (gallery.length >= galleryMaximum) return { outcome: 'full' }
+  if (gallery.length >= businessGalleryMaximum) return { outcome: 'full' }
   const orderIndex = Math.max(-1, ...gallery.map((row) => row.orderIndex)) + 1
   const pictureId = await store.insertGallery(transaction, id, { ...picture, caption, orderIndex })
   return { outcome: 'stored', picture: { id: pictureId, ...view } }

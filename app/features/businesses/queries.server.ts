@@ -1,25 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
-import { currentVerificationStatusId, hasVerificationStarted, profiles } from '#app/features/profile/tables.server.ts'
+import {
+  currentVerificationStatusIdSql,
+  hasVerificationBecomePublicSql,
+  profiles,
+} from '#app/features/profile/tables.server.ts'
 import {
   businessTypesTable,
   industriesTable,
-  isListedStatus,
+  isListedVerificationStatusSql,
   verificationStatusesTable,
 } from '#app/features/reference/tables.server.ts'
-import { againWhenTaken, type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { type SchemeName, schemeNames } from './facts-model.ts'
-import { businessFieldLabels, servesUk, tradeFields } from './model.ts'
-import { isScheme } from './registration-rules.ts'
-import { makeSlug, makeUntakenSlug, typesShowingStreet } from './rules.ts'
+import { type Database, queryRows, retryOnUniqueViolation } from '#app/platform/.server/database/database.ts'
+import { type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
+import { businessFieldLabels, businessTradeFields, ukServiceArea } from './model.ts'
+import { isTradeRegisterName } from './registration-rules.ts'
+import { businessTypesShowingStreet, makeSlug, makeUntakenSlug } from './rules.ts'
 import type { BusinessValues } from './section-form-schema.ts'
 import { businesses, businessRegistrations, businessSlugs, businessTrades } from './tables.server.ts'
 
 /** Whether everyone sees the street address; db/listings.sql shows it by the same rule. */
 const isStreetAddressShown = sql<boolean>`coalesce(${businesses.showsStreetAddress}, EXISTS (
   SELECT FROM business_types t WHERE t.id = ${businesses.businessTypeId} AND t.name IN (${sql.join(
-    typesShowingStreet.map((name) => sql`${name}`),
+    businessTypesShowingStreet.map((name) => sql`${name}`),
     sql`, `,
   )})
 ))`
@@ -32,14 +36,14 @@ function tradeAt(index: number) {
 }
 
 /** The number of the business in a register; null if it has none. */
-function numberIn(scheme: SchemeName) {
+function numberIn(scheme: TradeRegisterName) {
   return sql<string | null>`(
     SELECT r.number FROM business_registrations r WHERE r.business_id = ${businesses.id} AND r.scheme = ${scheme}
   )`
 }
 
-const registrations = Object.fromEntries(schemeNames.map((name) => [name, numberIn(name)])) as Record<
-  SchemeName,
+const registrations = Object.fromEntries(tradeRegisterNames.map((name) => [name, numberIn(name)])) as Record<
+  TradeRegisterName,
   ReturnType<typeof numberIn>
 >
 
@@ -57,7 +61,7 @@ const values = {
   trade3: tradeAt(2),
   serviceArea: sql<
     string | null
-  >`CASE WHEN ${businesses.servesUk} THEN ${servesUk} ELSE ${businesses.serviceRadius}::text END`,
+  >`CASE WHEN ${businesses.servesUk} THEN ${ukServiceArea} ELSE ${businesses.serviceRadius}::text END`,
   showsStreetAddress: isStreetAddressShown,
   ...registrations,
 } as const satisfies Record<keyof BusinessValues, unknown>
@@ -69,8 +73,8 @@ const columns = {
   values,
   isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
   isWithheld: sql<boolean>`${businesses.withheldAt} IS NOT NULL`,
-  isOwnerVerified: sql<boolean>`${isListedStatus} AND ${hasVerificationStarted}`,
-  isOwnerApproved: isListedStatus,
+  isOwnerVerified: sql<boolean>`${isListedVerificationStatusSql} AND ${hasVerificationBecomePublicSql}`,
+  isOwnerApproved: isListedVerificationStatusSql,
   isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
   createdAt: businesses.createdAt,
   updatedAt: businesses.updatedAt,
@@ -84,7 +88,7 @@ function selectOwn(db: Database, ownerId: string) {
     .select(columns)
     .from(businesses)
     .innerJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(eq(businesses.profileId, ownerId))
     .orderBy(
       sql`${businesses.id} IS DISTINCT FROM ${profiles.businessId}`,
@@ -114,20 +118,23 @@ export async function lockBusiness(transaction: Database, id: string) {
     .select({ id: businesses.id, isActive, isWithheld, isOwnerVerified, isOwnerApproved, isOwnerSuspended })
     .from(businesses)
     .leftJoin(profiles, eq(profiles.id, businesses.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(eq(businesses.id, id))
     .for('update', { of: businesses })
   return row ?? null
 }
 
 /** Finds the business that a profile links to, whoever owns it; undefined if there is no such profile. */
-export async function findLinkedBusinessId(db: Database, profileId: string): Promise<string | null | undefined> {
+export async function findBusinessIdLinkedByProfile(
+  db: Database,
+  profileId: string,
+): Promise<string | null | undefined> {
   const [row] = await db.select({ id: profiles.businessId }).from(profiles).where(eq(profiles.id, profileId))
   return row?.id
 }
 
 /** Waits for a running import to end, as it may be creating a business for the same owner. */
-export async function waitForImport(transaction: Database): Promise<void> {
+export async function waitForBusinessImport(transaction: Database): Promise<void> {
   await transaction.execute(sql`LOCK TABLE businesses IN ROW EXCLUSIVE MODE`)
 }
 
@@ -149,25 +156,25 @@ export async function updateBusiness(
     .update(businesses)
     .set({ ...columnsOf(change), updatedAt: sql`now()` })
     .where(eq(businesses.id, id))
-  if (tradeFields.some((field) => change[field] !== undefined)) await replaceTrades(transaction, id, change)
+  if (businessTradeFields.some((field) => change[field] !== undefined)) await replaceTrades(transaction, id, change)
   await replaceRegistrations(transaction, id, change)
 }
 
 /** The columns of a business for its values; trades and registrations are rows of their own. */
 function columnsOf<Values extends Partial<BusinessValues>>(values: Values) {
   const { trade1: _1, trade2: _2, trade3: _3, serviceArea, ...rest } = values
-  const columns = Object.fromEntries(Object.entries(rest).filter(([name]) => !isScheme(name))) as Omit<
+  const columns = Object.fromEntries(Object.entries(rest).filter(([name]) => !isTradeRegisterName(name))) as Omit<
     typeof rest,
-    SchemeName
+    TradeRegisterName
   >
   if (serviceArea === undefined) return columns
-  const isWholeUk = serviceArea === servesUk
+  const isWholeUk = serviceArea === ukServiceArea
   return { ...columns, servesUk: isWholeUk, serviceRadius: isWholeUk || !serviceArea ? null : Number(serviceArea) }
 }
 
 /** Replaces the trades of a business if they differ, as a change refreshes its listing; one that was picked twice counts once. */
 async function replaceTrades(transaction: Database, id: string, values: Partial<BusinessValues>): Promise<void> {
-  const picked = [...new Set(tradeFields.flatMap((field) => values[field] ?? []))]
+  const picked = [...new Set(businessTradeFields.flatMap((field) => values[field] ?? []))]
   const rows = await transaction
     .select({ id: businessTrades.tradeId })
     .from(businessTrades)
@@ -184,7 +191,7 @@ async function replaceTrades(transaction: Database, id: string, values: Partial<
 
 /** Writes the registrations that a change names. */
 async function replaceRegistrations(transaction: Database, id: string, values: Partial<BusinessValues>): Promise<void> {
-  const named = schemeNames.filter((scheme) => values[scheme] !== undefined)
+  const named = tradeRegisterNames.filter((scheme) => values[scheme] !== undefined)
   if (named.length === 0) return
   await transaction
     .delete(businessRegistrations)
@@ -201,12 +208,12 @@ export function touchBusiness(transaction: Database, id: string): Promise<void> 
   return updateBusiness(transaction, id, {})
 }
 
-export async function deleteBusinessesOf(transaction: Database, ownerId: string): Promise<void> {
+export async function deleteBusinessesOfOwner(transaction: Database, ownerId: string): Promise<void> {
   await transaction.delete(businesses).where(eq(businesses.profileId, ownerId))
 }
 
 /** Finds a slug for a business that no other business has or had. */
-export function makeFreeSlug(
+export function makeFreeBusinessSlug(
   transaction: Database,
   business: { id: string; name: string; city: string | null },
 ): Promise<string> {
@@ -216,8 +223,8 @@ export function makeFreeSlug(
 }
 
 /** Runs a transaction again if another one took the same slug first. */
-export function withFreeSlug<Result>(act: () => Promise<Result>): Promise<Result> {
-  return againWhenTaken(['businesses_business_slug_unique'], act)
+export function retryOnBusinessSlugConflict<Result>(act: () => Promise<Result>): Promise<Result> {
+  return retryOnUniqueViolation(['businesses_business_slug_unique'], act)
 }
 
 /** Selects those of the given slugs that other businesses have or had. */
@@ -237,7 +244,7 @@ async function selectTakenSlugs(db: Database, slugs: string[], ownId: string): P
 }
 
 /** Records the former slug of a business. If it had the new one before, that record is deleted. */
-export async function replaceSlug(
+export async function recordFormerBusinessSlug(
   transaction: Database,
   businessId: string,
   slugs: { before: string; now: string },
@@ -249,7 +256,7 @@ export async function replaceSlug(
 }
 
 /** Lists the slugs that an owner's businesses had before. */
-export function listFormerSlugs(db: Database, ownerId: string) {
+export function listFormerBusinessSlugs(db: Database, ownerId: string) {
   return db
     .select({ slug: businessSlugs.slug, replacedAt: businessSlugs.replacedAt })
     .from(businessSlugs)
@@ -259,7 +266,7 @@ export function listFormerSlugs(db: Database, ownerId: string) {
 }
 
 /** Lists an owner's businesses with all columns but the generated one, and the names of the lookups. */
-export function listBusinessesOf(db: Database, ownerId: string) {
+export function listBusinessesOfOwner(db: Database, ownerId: string) {
   const { foldedText: _, ...columns } = getTableColumns(businesses)
   return db
     .select({
@@ -295,7 +302,7 @@ export async function takeStreetAddressNotices(transaction: Database, limit: num
 }
 
 /** Finds the owner of a business with an undecided street address, and whether it is shown; null if the owner has decided. */
-export async function findAddressOfOwner(db: Database, businessId: string) {
+export async function findUndecidedStreetAddressVisibility(db: Database, businessId: string) {
   const [row] = await db
     .select({ name: businesses.name, email: users.email, isShown: isStreetAddressShown })
     .from(businesses)

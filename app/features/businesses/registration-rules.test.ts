@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type SchemeName, schemeNames } from './facts-model.ts'
-import { explainRegistrationNumber, parseRegistrationNumber, schemes } from './registration-rules.ts'
+import { type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
+import { explainTradeRegistrationNumber, parseTradeRegistrationNumber, tradeRegisters } from './registration-rules.ts'
 
 test.each([
   ['gasSafe', ' 123 456 ', '123456'],
@@ -12,24 +12,26 @@ test.each([
   ['sia', '1234 5678 9012 3456', '1234567890123456'],
   ['cqc', '1-101668540', '1-101668540'],
   ['wasteCarrier', 'cbdu12345', 'CBDU12345'],
-] as [SchemeName, string, string][])('a number for %s is read: %s', (scheme, typed, kept) => {
-  expect(parseRegistrationNumber(scheme, typed)).toBe(kept)
-  expect(parseRegistrationNumber(scheme, kept)).toBe(kept)
+] as [TradeRegisterName, string, string][])('a number for %s is read: %s', (scheme, typed, kept) => {
+  expect(parseTradeRegistrationNumber(scheme, typed)).toBe(kept)
+  expect(parseTradeRegistrationNumber(scheme, kept)).toBe(kept)
 })
 
 // spec: checked.2
 test('a number of another register is refused, and the message says what it looks like', () => {
-  expect(parseRegistrationNumber('gasSafe', '1-101668540')).toBeNull()
-  expect(explainRegistrationNumber('gasSafe', '1-101668540')).toBe(
+  expect(parseTradeRegistrationNumber('gasSafe', '1-101668540')).toBeNull()
+  expect(explainTradeRegistrationNumber('gasSafe', '1-101668540')).toBe(
     'Gas Safe registration number must be 3 to 6 digits. This looks like a number from another register: CQC provider',
   )
   // It could be one of several.
-  expect(explainRegistrationNumber('cqc', '123456')).toBe('CQC provider number must be 1, a hyphen, and 8 to 11 digits')
+  expect(explainTradeRegistrationNumber('cqc', '123456')).toBe(
+    'CQC provider number must be 1, a hyphen, and 8 to 11 digits',
+  )
 })
 
 test('a link to a register has nothing in it but the number', () => {
-  for (const name of schemeNames) {
-    const url = new URL(schemes[name].url('1-101668540'))
+  for (const name of tradeRegisterNames) {
+    const url = new URL(tradeRegisters[name].url('1-101668540'))
     expect(url.protocol, name).toBe('https:')
   }
 })

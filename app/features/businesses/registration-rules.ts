@@ -1,4 +1,4 @@
-import { type SchemeName, schemeNames } from './facts-model.ts'
+import { type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
 import { businessFieldLabels } from './model.ts'
 
 /** A public register of a trade: what its numbers look like, and where one is looked up. */
@@ -12,7 +12,7 @@ interface Scheme {
 }
 
 /** The registers, by the names of their fields. */
-export const schemes: Record<SchemeName, Scheme> = {
+export const tradeRegisters: Record<TradeRegisterName, Scheme> = {
   gasSafe: {
     form: '3 to 6 digits',
     pattern: /^\d{3,6}$/,
@@ -55,22 +55,22 @@ export const schemes: Record<SchemeName, Scheme> = {
   },
 }
 
-export function isScheme(name: string): name is SchemeName {
-  return Object.hasOwn(schemes, name)
+export function isTradeRegisterName(name: string): name is TradeRegisterName {
+  return Object.hasOwn(tradeRegisters, name)
 }
 
 const bareNumber = (typed: string) => typed.replace(/\s/g, '').toUpperCase()
 
 /** The number as it is stored; null if it is none of this register. */
-export function parseRegistrationNumber(scheme: SchemeName, typed: string): string | null {
+export function parseTradeRegistrationNumber(scheme: TradeRegisterName, typed: string): string | null {
   const number = bareNumber(typed)
-  return schemes[scheme].pattern.test(number) ? number : null
+  return tradeRegisters[scheme].pattern.test(number) ? number : null
 }
 
 /** Why a number is none of this register. Where it looks like that of one other register, this says so. */
-export function explainRegistrationNumber(scheme: SchemeName, typed: string): string {
-  const [other, ...more] = schemeNames.filter((name) => schemes[name].pattern.test(bareNumber(typed)))
+export function explainTradeRegistrationNumber(scheme: TradeRegisterName, typed: string): string {
+  const [other, ...more] = tradeRegisterNames.filter((name) => tradeRegisters[name].pattern.test(bareNumber(typed)))
   const hint =
     other && more.length === 0 ? `. This looks like a number from another register: ${businessFieldLabels[other]}` : ''
-  return `${businessFieldLabels[scheme]} number must be ${schemes[scheme].form}${hint}`
+  return `${businessFieldLabels[scheme]} number must be ${tradeRegisters[scheme].form}${hint}`
 }

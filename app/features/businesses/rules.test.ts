@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   businessStatusOf,
-  changesSlug,
+  changesBusinessSlug,
   companyRegisterUrl,
   isReservedSlug,
   makeSlug,
   makeSlugUnique,
-  moveTo,
-  unknownBusinessChoices,
+  moveIdToIndex,
+  unknownBusinessChoiceErrors,
 } from './rules.ts'
-import { adjacentStep, parseBusinessStep } from './wizard-rules.ts'
+import { adjacentBusinessWizardStep, parseBusinessWizardStep } from './wizard-rules.ts'
 
 describe('makeSlug', () => {
   test.each([
@@ -105,11 +105,11 @@ describe('makeSlugUnique', () => {
   })
 })
 
-describe('changesSlug', () => {
+describe('changesBusinessSlug', () => {
   test('compares slugs, so that spelling alone changes nothing', () => {
     const before = { name: 'Fern & Hollow', city: 'Kendal' }
-    expect(changesSlug(before, 'FERN and Hollow')).toBe(false)
-    expect(changesSlug(before, 'Fern & Hollows')).toBe(true)
+    expect(changesBusinessSlug(before, 'FERN and Hollow')).toBe(false)
+    expect(changesBusinessSlug(before, 'Fern & Hollows')).toBe(true)
   })
 })
 
@@ -155,17 +155,17 @@ describe('businessStatusOf', () => {
   )
 })
 
-describe('unknownBusinessChoices', () => {
+describe('unknownBusinessChoiceErrors', () => {
   const lookups = { industries: [{ id: 1 }], businessTypes: [{ id: 2 }], trades: [{ id: 'plumber' }] }
 
   test('reports ids that are not in the lookups', () => {
-    expect(unknownBusinessChoices(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
-    expect(unknownBusinessChoices(lookups, { industryId: null, trade1: 'plumber', trade2: null })).toEqual({})
-    expect(unknownBusinessChoices(lookups, { trade3: 'astronaut' })).toEqual({
+    expect(unknownBusinessChoiceErrors(lookups, { industryId: 1, businessTypeId: 2 })).toEqual({})
+    expect(unknownBusinessChoiceErrors(lookups, { industryId: null, trade1: 'plumber', trade2: null })).toEqual({})
+    expect(unknownBusinessChoiceErrors(lookups, { trade3: 'astronaut' })).toEqual({
       trade3: ['Third trade: choose one from the list'],
     })
-    expect(unknownBusinessChoices(lookups, {})).toEqual({})
-    expect(unknownBusinessChoices(lookups, { industryId: 2, businessTypeId: 1 })).toEqual({
+    expect(unknownBusinessChoiceErrors(lookups, {})).toEqual({})
+    expect(unknownBusinessChoiceErrors(lookups, { industryId: 2, businessTypeId: 1 })).toEqual({
       industryId: ['Industry: choose one from the list'],
       businessTypeId: ['Business type: choose one from the list'],
     })
@@ -174,26 +174,26 @@ describe('unknownBusinessChoices', () => {
 
 describe('the steps of the wizard', () => {
   test('are read from the URL, and have adjacent steps', () => {
-    expect(parseBusinessStep('media')).toBe('media')
-    expect(parseBusinessStep('nowhere')).toBeNull()
-    expect(parseBusinessStep(null)).toBeNull()
-    expect(adjacentStep('profile', 1)).toBe('contact')
-    expect(adjacentStep('profile', -1)).toBeNull()
-    expect(adjacentStep('review', 1)).toBeNull()
+    expect(parseBusinessWizardStep('media')).toBe('media')
+    expect(parseBusinessWizardStep('nowhere')).toBeNull()
+    expect(parseBusinessWizardStep(null)).toBeNull()
+    expect(adjacentBusinessWizardStep('profile', 1)).toBe('contact')
+    expect(adjacentBusinessWizardStep('profile', -1)).toBeNull()
+    expect(adjacentBusinessWizardStep('review', 1)).toBeNull()
   })
 })
 
-describe('moveTo', () => {
+describe('moveIdToIndex', () => {
   test('moves an item within the list, and not past its ends', () => {
     const ids = ['a', 'b', 'c']
-    expect(moveTo(ids, 'c', 0)).toEqual(['c', 'a', 'b'])
-    expect(moveTo(ids, 'a', 1)).toEqual(['b', 'a', 'c'])
+    expect(moveIdToIndex(ids, 'c', 0)).toEqual(['c', 'a', 'b'])
+    expect(moveIdToIndex(ids, 'a', 1)).toEqual(['b', 'a', 'c'])
     for (const [id, index] of [
       ['a', -1],
       ['c', 3],
       ['d', 0],
     ] as const) {
-      expect(moveTo(ids, id, index)).toEqual(ids)
+      expect(moveIdToIndex(ids, id, index)).toEqual(ids)
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { BusinessType } from '#app/features/reference/rules.ts'
-import { type Picture, pictureOf } from '#app/lib/pictures.ts'
-import { type BusinessStatus, businessFieldLabels, tradeFields, unknownChoice } from './model.ts'
+import { type Picture, toPicture } from '#app/lib/pictures.ts'
+import { type BusinessStatus, businessFieldLabels, businessTradeFields, unknownChoiceMessage } from './model.ts'
 import { transliterate } from './transliteration.ts'
 
 /** The maximum length of a new slug, without a number behind it. Keeps URLs readable. */
@@ -77,12 +77,12 @@ export async function makeUntakenSlug(
 }
 
 /** Whether a new name changes the slug. */
-export function changesSlug(before: { name: string; city: string | null }, name: string): boolean {
+export function changesBusinessSlug(before: { name: string; city: string | null }, name: string): boolean {
   return makeSlug(before.name, before.city) !== makeSlug(name, before.city)
 }
 
 /** Business types whose street address is shown where the owner has not said; others often work from home. db/listings.sql has them, too. */
-export const typesShowingStreet = [
+export const businessTypesShowingStreet = [
   'Limited company',
   'Limited liability partnership',
   'Community interest company',
@@ -92,7 +92,7 @@ export const typesShowingStreet = [
 type Choices = { id: number }[]
 
 /** Error messages by field for chosen ids that are not in the lookups. */
-export function unknownBusinessChoices(
+export function unknownBusinessChoiceErrors(
   lookups: { industries: Choices; businessTypes: Choices; trades: { id: string }[] },
   chosen: {
     industryId?: number | null
@@ -106,14 +106,14 @@ export function unknownBusinessChoices(
   const check = (field: 'industryId' | 'businessTypeId', choices: Choices) => {
     const id = chosen[field] ?? null
     if (id !== null && !choices.some((choice) => choice.id === id))
-      errors[field] = [unknownChoice(businessFieldLabels[field])]
+      errors[field] = [unknownChoiceMessage(businessFieldLabels[field])]
   }
   check('industryId', lookups.industries)
   check('businessTypeId', lookups.businessTypes)
-  for (const field of tradeFields) {
+  for (const field of businessTradeFields) {
     const id = chosen[field] ?? null
     if (id !== null && !lookups.trades.some((trade) => trade.id === id)) {
-      errors[field] = [unknownChoice(businessFieldLabels[field])]
+      errors[field] = [unknownChoiceMessage(businessFieldLabels[field])]
     }
   }
   return errors
@@ -162,18 +162,18 @@ export function businessStatusOf(business: {
 }
 
 /** Turns the logo columns of a row into a picture; null if there is no logo. */
-export function logoOf(row: {
+export function businessLogoOf(row: {
   logoUrl: string | null
   logoWidth: number | null
   logoHeight: number | null
   logoColour: string | null
 }): Picture | null {
   const { logoUrl: key, logoWidth: width, logoHeight: height, logoColour: colour } = row
-  return key && width && height && colour ? pictureOf('logo', { key, width, height, colour }) : null
+  return key && width && height && colour ? toPicture('logo', { key, width, height, colour }) : null
 }
 
 /** Returns the list with `id` moved to `index`; unchanged if the index is out of range or the id is not in the list. */
-export function moveTo(ids: string[], id: string, index: number): string[] {
+export function moveIdToIndex(ids: string[], id: string, index: number): string[] {
   if (index < 0 || index >= ids.length || !ids.includes(id)) return ids
   return ids.filter((other) => other !== id).toSpliced(index, 0, id)
 }

@@ -1,55 +1,55 @@
 import { z } from 'zod/mini'
 import { formatLongDate } from '#app/lib/dates.ts'
-import { londonDay, noonOf } from '#app/lib/days.ts'
-import { optionalField } from '#app/lib/form-fields.ts'
-import { line, paragraphs } from '#app/lib/form-text.ts'
-import type { LogoTile } from '#app/lib/initials.ts'
-import { isVisible } from '#app/lib/plain-text.ts'
-import { businessSizes, type SchemeName, schemeNames } from './facts-model.ts'
+import { londonDay, noonOfDay } from '#app/lib/days.ts'
+import { optionalFieldSchema } from '#app/lib/form-fields.ts'
+import { multilineTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
+import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import { hasVisibleCharacter } from '#app/lib/plain-text.ts'
+import { businessSizes, type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
 import {
-  addressFieldSchemas,
-  contactFieldSchemas,
-  profileFieldSchemas,
-  promoVideoUrl,
-  socialFieldSchemas,
-  text,
+  businessAddressFieldSchemas,
+  businessContactFieldSchemas,
+  businessProfileFieldSchemas,
+  businessSocialFieldSchemas,
+  optionalBusinessTextSchema,
+  promoVideoUrlSchema,
 } from './form-schema.ts'
 import {
   type BusinessField,
+  type BusinessMedia,
+  type BusinessSection,
   type BusinessStatus,
   businessFieldLabels,
-  businessLengths,
-  type Media,
-  type Section,
-  unknownChoice,
+  businessFieldLengths,
+  unknownChoiceMessage,
 } from './model.ts'
-import { explainRegistrationNumber, parseRegistrationNumber } from './registration-rules.ts'
+import { explainTradeRegistrationNumber, parseTradeRegistrationNumber } from './registration-rules.ts'
 import { parseCompanyNumber } from './rules.ts'
 
 /** A number in a public register; empty becomes null. */
-const registration = (scheme: SchemeName) =>
+const registration = (scheme: TradeRegisterName) =>
   z.pipe(
-    line(),
+    singleLineTextSchema(),
     z.transform((typed: string, context): string | null => {
-      if (!isVisible(typed)) return null
-      const number = parseRegistrationNumber(scheme, typed)
+      if (!hasVisibleCharacter(typed)) return null
+      const number = parseTradeRegistrationNumber(scheme, typed)
       if (number !== null) return number
-      context.issues.push({ code: 'custom', message: explainRegistrationNumber(scheme, typed), input: typed })
+      context.issues.push({ code: 'custom', message: explainTradeRegistrationNumber(scheme, typed), input: typed })
       return z.NEVER
     }),
   )
 
-const registrations = Object.fromEntries(schemeNames.map((name) => [name, registration(name)])) as Record<
-  SchemeName,
+const registrations = Object.fromEntries(tradeRegisterNames.map((name) => [name, registration(name)])) as Record<
+  TradeRegisterName,
   ReturnType<typeof registration>
 >
 
 /** The last day of an insurance that has not ended; empty becomes null. */
 const insuranceUntil = z.pipe(
-  line(),
+  singleLineTextSchema(),
   z.transform((typed: string, context): string | null => {
-    if (!isVisible(typed)) return null
-    const day = noonOf(typed)
+    if (!hasVisibleCharacter(typed)) return null
+    const day = noonOfDay(typed)
     const problem = !day
       ? `${businessFieldLabels.insuranceUntil} must be a date, such as 2027-03-31`
       : typed < londonDay(new Date()) &&
@@ -63,17 +63,17 @@ const insuranceUntil = z.pipe(
 const factFields = z
   .object({
     ...registrations,
-    insuranceKind: text('insuranceKind', businessLengths.insuranceKind),
+    insuranceKind: optionalBusinessTextSchema('insuranceKind', businessFieldLengths.insuranceKind),
     insuranceUntil,
-    openingHours: optionalField(paragraphs(), {
+    openingHours: optionalFieldSchema(multilineTextSchema(), {
       label: businessFieldLabels.openingHours,
-      limit: businessLengths.openingHours,
+      limit: businessFieldLengths.openingHours,
     }),
-    size: optionalField(line(), {
+    size: optionalFieldSchema(singleLineTextSchema(), {
       label: businessFieldLabels.size,
       limit: 10,
       read: (value) => (Object.hasOwn(businessSizes, value) ? value : null),
-      message: unknownChoice(businessFieldLabels.size),
+      message: unknownChoiceMessage(businessFieldLabels.size),
     }),
   })
   .check(
@@ -85,44 +85,44 @@ const factFields = z
   )
 
 /** The sections of /my-business, each saved on its own. */
-export const sectionSchemas = {
+export const businessSectionSchemas = {
   basic: z.object({
-    ...profileFieldSchemas,
-    companyNumber: optionalField(line(), {
+    ...businessProfileFieldSchemas,
+    companyNumber: optionalFieldSchema(singleLineTextSchema(), {
       label: businessFieldLabels.companyNumber,
-      limit: businessLengths.companyNumber,
+      limit: businessFieldLengths.companyNumber,
       read: parseCompanyNumber,
       message: '',
     }),
   }),
-  contact: z.object(contactFieldSchemas),
-  address: z.object(addressFieldSchemas),
-  social: z.object({ ...socialFieldSchemas, promoVideoUrl }),
+  contact: z.object(businessContactFieldSchemas),
+  address: z.object(businessAddressFieldSchemas),
+  social: z.object({ ...businessSocialFieldSchemas, promoVideoUrl: promoVideoUrlSchema }),
   facts: factFields,
-} as const satisfies Record<Section, z.ZodMiniType>
+} as const satisfies Record<BusinessSection, z.ZodMiniType>
 
-export type SectionValues<Which extends Section> = z.output<(typeof sectionSchemas)[Which]>
+export type BusinessSectionValues<Which extends BusinessSection> = z.output<(typeof businessSectionSchemas)[Which]>
 
 /** The texts, links and choices of a business, by column. */
-export type BusinessValues = SectionValues<'basic'> &
-  SectionValues<'contact'> &
-  SectionValues<'address'> &
-  SectionValues<'social'> &
-  SectionValues<'facts'>
+export type BusinessValues = BusinessSectionValues<'basic'> &
+  BusinessSectionValues<'contact'> &
+  BusinessSectionValues<'address'> &
+  BusinessSectionValues<'social'> &
+  BusinessSectionValues<'facts'>
 
 /** A business, for its owner alone. */
-export interface OwnDetails {
+export interface OwnBusinessDetails {
   id: string
   slug: string
   name: string
-  tile: LogoTile
+  tile: BusinessLogoPlaceholder
   city: string | null
   county: string | null
   values: BusinessValues
   /** What Call dials on its page; null if nothing can be dialled. */
   dials: string | null
   /** Sent with the form of each section, to detect changes made elsewhere since it was shown. */
-  versions: Record<Section, string>
+  versions: Record<BusinessSection, string>
   isActive: boolean
   status: BusinessStatus
   createdAt: Date
@@ -130,4 +130,4 @@ export interface OwnDetails {
 }
 
 /** A business with its pictures, for its owner alone. */
-export interface OwnBusiness extends OwnDetails, Media {}
+export interface OwnBusiness extends OwnBusinessDetails, BusinessMedia {}

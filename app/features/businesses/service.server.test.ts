@@ -5,8 +5,8 @@ import { type Actor, SignInRequired } from '#app/platform/.server/security/actor
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { formatServiceArea } from './model.ts'
-import { sectionSchemas } from './section-form-schema.ts'
-import { getOwnBusiness, updateSection } from './service.server.ts'
+import { businessSectionSchemas } from './section-form-schema.ts'
+import { getOwnBusiness, updateBusinessSection } from './service.server.ts'
 
 const actorOf = (userId: string): Actor => ({ userId, sessionId: 's', email: 'e', role: 'Member', isStaff: false })
 
@@ -72,8 +72,8 @@ test('an owner picks trades, and one that is picked twice counts once', async ()
   const actor = actorOf(owner)
   const save = async (typed: Record<string, string>) => {
     const before = await getOwnBusiness(platform, actor)
-    const values = sectionSchemas.basic.parse({ name: 'Fellside', ...typed })
-    return updateSection(platform, actor, 'basic', values, before?.versions.basic ?? '')
+    const values = businessSectionSchemas.basic.parse({ name: 'Fellside', ...typed })
+    return updateBusinessSection(platform, actor, 'basic', values, before?.versions.basic ?? '')
   }
   expect(await save({ trade1: 'plumber', trade2: 'roofer', trade3: 'plumber' })).toMatchObject({ outcome: 'saved' })
   expect((await getOwnBusiness(platform, actor))?.values).toMatchObject({
@@ -98,8 +98,8 @@ test('an owner sees what Call will dial, and a number that nobody can dial is re
   const actor = actorOf(owner)
   const save = async (businessPhoneNumber: string) => {
     const before = await getOwnBusiness(platform, actor)
-    const values = sectionSchemas.contact.parse({ businessPhoneNumber })
-    return updateSection(platform, actor, 'contact', values, before?.versions.contact ?? '')
+    const values = businessSectionSchemas.contact.parse({ businessPhoneNumber })
+    return updateBusinessSection(platform, actor, 'contact', values, before?.versions.contact ?? '')
   }
   expect((await getOwnBusiness(platform, actor))?.dials).toBeNull()
   expect(await save('0113 496 0123 ext 204 (9-5)')).toMatchObject({ outcome: 'saved' })
@@ -126,13 +126,13 @@ test('an owner says where they work, and whether their street is shown', async (
     ['uk', 'uk'],
     ['', null],
   ] as const) {
-    const values = sectionSchemas.address.parse({
+    const values = businessSectionSchemas.address.parse({
       streetAddress: '1 Sample Street',
       serviceArea,
       showsStreetAddress: 'false',
     })
     const version = (await getOwnBusiness(platform, actor))?.versions.address ?? ''
-    expect(await updateSection(platform, actor, 'address', values, version)).toMatchObject({ outcome: 'saved' })
+    expect(await updateBusinessSection(platform, actor, 'address', values, version)).toMatchObject({ outcome: 'saved' })
     expect((await getOwnBusiness(platform, actor))?.values).toMatchObject({
       showsStreetAddress: false,
       serviceArea: stored,
@@ -141,7 +141,7 @@ test('an owner says where they work, and whether their street is shown', async (
 })
 
 test.each(['0', '501', '-1', '1e9', 'ten', '5.5', 'UK?'])('a service area of %s is refused', (serviceArea) => {
-  const parsed = sectionSchemas.address.safeParse({ serviceArea })
+  const parsed = businessSectionSchemas.address.safeParse({ serviceArea })
   expect(parsed.error?.issues[0]?.message).toBe(
     'Where you work must be a whole number of miles from 1 to 500, or the whole UK',
   )

@@ -1,17 +1,18 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { tellAboutStreetAddress } from './mails.server.ts'
+import { sendStreetAddressVisibilityMail } from './mails.server.ts'
 import { takeStreetAddressNotices } from './queries.server.ts'
 
 /** Owners told in one transaction. */
 const batchSize = 100
 
 /** Queues an email to every owner who has yet to be told how to show or hide their street address. */
-export async function tellAboutStreetAddresses({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+export async function queueStreetAddressVisibilityMails({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   let told: number
   do {
     told = await db.transaction(async (transaction) => {
       const businessIds = await takeStreetAddressNotices(transaction, batchSize)
-      for (const businessId of businessIds) await jobs.enqueue(transaction, tellAboutStreetAddress, { businessId })
+      for (const businessId of businessIds)
+        await jobs.enqueue(transaction, sendStreetAddressVisibilityMail, { businessId })
       return businessIds.length
     })
   } while (told === batchSize)

@@ -16,8 +16,8 @@ import { users } from '#app/features/account/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypesTable, industriesTable, trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
-import type { SchemeName } from './facts-model.ts'
-import type { BusinessStep, FormStep } from './model.ts'
+import type { TradeRegisterName } from './facts-model.ts'
+import type { BusinessFormStep, BusinessWizardStep } from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
@@ -112,7 +112,7 @@ export const businessRegistrations = pgTable(
   'business_registrations',
   {
     businessId: businessId(),
-    scheme: text('scheme').$type<SchemeName>().notNull(),
+    scheme: text('scheme').$type<TradeRegisterName>().notNull(),
     number: text('number').notNull(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.scheme] })],
@@ -201,7 +201,10 @@ export const businessGalleryImages = pgTable(
 /** Whatever an older release stored there; what is read of it is picked field by field. */
 const typed = z.record(z.string(), z.unknown()).optional().catch(undefined)
 
-const draftDataSchema = z.object({ profile: typed, contact: typed, media: typed } satisfies Record<FormStep, unknown>)
+const draftDataSchema = z.object({ profile: typed, contact: typed, media: typed } satisfies Record<
+  BusinessFormStep,
+  unknown
+>)
 
 /** The wizard's form data of a business that is not submitted yet. */
 export const businessDrafts = pgTable(
@@ -215,7 +218,7 @@ export const businessDrafts = pgTable(
     /** What was typed, valid or not, by step and field. */
     data: jsonColumn('data', draftDataSchema).notNull().default({}),
     /** The step that the wizard opens with. */
-    step: text('step').$type<BusinessStep>().notNull().default('profile'),
+    step: text('step').$type<BusinessWizardStep>().notNull().default('profile'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('business_drafts_becomes_unique').on(table.becomes)],

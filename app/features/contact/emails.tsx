@@ -2,18 +2,24 @@ import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
-import { dataComplaintDays, type SubmissionView, submissionKinds } from './model.ts'
-import { submissionPath } from './rules.ts'
+import { MailButton, MailLayout, MailLines, MailText } from '#app/ui/mail.tsx'
+import { type ContactSubmissionView, contactSubmissionKinds, dataComplaintAnswerDays } from './model.ts'
+import { contactSubmissionPath } from './rules.ts'
 
 /** To the team, about an enquiry. A reply goes to its sender. */
-export function submissionMail({ enquiry, publicUrl }: { enquiry: SubmissionView; publicUrl: string }): MailContent {
+export function contactSubmissionMail({
+  enquiry,
+  publicUrl,
+}: {
+  enquiry: ContactSubmissionView
+  publicUrl: string
+}): MailContent {
   const { kind, id, name, email, organization, phone, about, message, dueAt } = enquiry
-  const title = `${submissionKinds[kind]} from ${name}`
+  const title = `${contactSubmissionKinds[kind]} from ${name}`
   return {
     subject: `${title} (${about})`,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`${about}: ${message.slice(0, 100)}`}
         reason="You're getting this email because messages sent on the site come to this address."
@@ -27,8 +33,8 @@ export function submissionMail({ enquiry, publicUrl }: { enquiry: SubmissionView
             ? `Answer it there by ${formatLongDate(dueAt)}. ${name} was told by email that we have it.`
             : `Reply to this email to write to ${name}. Then mark it as handled:`}
         </MailText>
-        <MailButton to={`${publicUrl}${submissionPath(id)}`}>Open in Muster</MailButton>
-      </MailFrame>
+        <MailButton to={`${publicUrl}${contactSubmissionPath(id)}`}>Open in Muster</MailButton>
+      </MailLayout>
     ),
   }
 }
@@ -49,7 +55,7 @@ export function dataComplaintReceivedMail({
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`We answer by ${formatLongDate(dueAt)}.`}
         reason={complaintReason}
@@ -57,7 +63,7 @@ export function dataComplaintReceivedMail({
       >
         <MailText>
           We received your complaint about data protection on {formatLongDate(createdAt)}. We will look into it without
-          undue delay and answer by email by {formatLongDate(dueAt)}, {dataComplaintDays} days after you sent it.
+          undue delay and answer by email by {formatLongDate(dueAt)}, {dataComplaintAnswerDays} days after you sent it.
         </MailText>
         <MailText>
           You may also complain to the Information Commissioner’s Office at any time: ico.org.uk/make-a-complaint or
@@ -65,7 +71,7 @@ export function dataComplaintReceivedMail({
         </MailText>
         <MailButton to={`${publicUrl}${href('/privacy-policy')}`}>Read the privacy policy</MailButton>
         <MailText>If this was not you, delete this email.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -76,7 +82,7 @@ export function dataComplaintAnswerMail({ createdAt, answer }: { createdAt: Date
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`You wrote to us on ${formatLongDate(createdAt)}.`}
         reason={complaintReason}
@@ -90,7 +96,7 @@ export function dataComplaintAnswerMail({ createdAt, answer }: { createdAt: Date
           If you are not satisfied with it, reply to this email, or complain to the Information Commissioner’s Office:
           ico.org.uk/make-a-complaint or 0303 123 1113.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

@@ -1,42 +1,51 @@
 import { z } from 'zod/mini'
-import { choice, requiredText, senderEmail, senderPhone, tooLong } from '#app/lib/form-fields.ts'
-import { line, optional, paragraphs } from '#app/lib/form-text.ts'
 import {
-  contactLengths,
+  choiceSchema,
+  requiredTextSchema,
+  senderEmailSchema,
+  senderPhoneSchema,
+  tooLongMessage,
+} from '#app/lib/form-fields.ts'
+import { multilineTextSchema, optionalTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
+import {
+  type ContactMailbox,
+  contactFieldLengths,
+  contactMailboxes,
   type DataComplaintSubject,
   dataComplaintSubjects,
-  type Mailbox,
-  mailboxes,
-  supportKinds,
+  supportMusterInquiryKinds,
 } from './model.ts'
 
-const mailboxNames = Object.keys(mailboxes) as [Mailbox, ...Mailbox[]]
+const mailboxNames = Object.keys(contactMailboxes) as [ContactMailbox, ...ContactMailbox[]]
 
 const sender = {
-  name: requiredText(line(), 'Name', contactLengths.name, 'Enter your name'),
-  email: senderEmail(),
+  name: requiredTextSchema(singleLineTextSchema(), 'Name', contactFieldLengths.name, 'Enter your name'),
+  email: senderEmailSchema(),
 }
 
-const message = requiredText(paragraphs(), 'Message', contactLengths.message, 'Enter a message')
+const message = requiredTextSchema(multilineTextSchema(), 'Message', contactFieldLengths.message, 'Enter a message')
 
 /** A honeypot in a hidden field: only bots fill it in. */
-const homepage = line()
+const homepage = singleLineTextSchema()
 
-export const supportSchema = z.object({
+export const supportMusterInquirySchema = z.object({
   ...sender,
-  organization: optional(
-    z.pipe(line(), z.string().check(z.maxLength(contactLengths.name, tooLong('Organisation', contactLengths.name)))),
+  organization: optionalTextSchema(
+    z.pipe(
+      singleLineTextSchema(),
+      z.string().check(z.maxLength(contactFieldLengths.name, tooLongMessage('Organisation', contactFieldLengths.name))),
+    ),
   ),
-  phone: senderPhone(contactLengths.phone),
-  supportType: choice(supportKinds, 'Type of support', 'Choose a type of support'),
+  phone: senderPhoneSchema(contactFieldLengths.phone),
+  supportType: choiceSchema(supportMusterInquiryKinds, 'Type of support', 'Choose a type of support'),
   message,
   privacyAgreed: z.literal('on', 'Agree to the privacy policy'),
   homepage,
 })
 
-export const contactSchema = z.object({
+export const contactMessageSchema = z.object({
   ...sender,
-  mailbox: choice(mailboxNames, 'What it is about', 'Choose what it is about'),
+  mailbox: choiceSchema(mailboxNames, 'What it is about', 'Choose what it is about'),
   message,
   homepage,
 })
@@ -45,18 +54,23 @@ const complaintSubjectNames = Object.keys(dataComplaintSubjects) as [DataComplai
 
 export const dataComplaintSchema = z.object({
   ...sender,
-  subject: choice(complaintSubjectNames, 'What it is about', 'Choose what it is about'),
-  message: requiredText(paragraphs(), 'Your complaint', contactLengths.message, 'Enter your complaint'),
+  subject: choiceSchema(complaintSubjectNames, 'What it is about', 'Choose what it is about'),
+  message: requiredTextSchema(
+    multilineTextSchema(),
+    'Your complaint',
+    contactFieldLengths.message,
+    'Enter your complaint',
+  ),
   homepage,
 })
 
 /** What staff answer to a complaint. */
 export const dataComplaintAnswerSchema = z.object({
-  answer: requiredText(paragraphs(), 'The answer', contactLengths.answer, 'Enter an answer'),
+  answer: requiredTextSchema(multilineTextSchema(), 'The answer', contactFieldLengths.answer, 'Enter an answer'),
 })
 
-export type SupportInquiry = z.output<typeof supportSchema>
+export type SupportMusterInquiry = z.output<typeof supportMusterInquirySchema>
 
-export type ContactMessage = z.output<typeof contactSchema>
+export type ContactMessage = z.output<typeof contactMessageSchema>
 
 export type DataComplaint = z.output<typeof dataComplaintSchema>

@@ -1,4 +1,4 @@
-import { failure } from '#app/lib/toast-message.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNames {
@@ -7,22 +7,26 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** Maximum lengths in characters. */
-export const contactLengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
+export const contactFieldLengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
 
 /** Types of support. */
-export const supportKinds = [
+export const supportMusterInquiryKinds = [
   'Corporate Sponsorship',
   'Philanthropic Support',
   'Strategic Partnership',
   'Other',
 ] as const
 
-export type SupportKind = (typeof supportKinds)[number]
+export type SupportMusterInquiryKind = (typeof supportMusterInquiryKinds)[number]
 
 /** The mailboxes with their names. */
-export const mailboxes = { general: 'General', verification: 'Verification', partnerships: 'Partnerships' } as const
+export const contactMailboxes = {
+  general: 'General',
+  verification: 'Verification',
+  partnerships: 'Partnerships',
+} as const
 
-export type Mailbox = keyof typeof mailboxes
+export type ContactMailbox = keyof typeof contactMailboxes
 
 /** What a complaint about data protection may be about. */
 export const dataComplaintSubjects = {
@@ -37,53 +41,56 @@ export const dataComplaintSubjects = {
 export type DataComplaintSubject = keyof typeof dataComplaintSubjects
 
 /** Days within which a complaint is answered. */
-export const dataComplaintDays = 30
+export const dataComplaintAnswerDays = 30
 
 /** The kinds of enquiries with their labels. */
-export const submissionKinds = {
+export const contactSubmissionKinds = {
   support: 'Support enquiry',
   contact: 'Contact message',
   complaint: 'Data protection complaint',
 } as const
 
-export type SubmissionKind = keyof typeof submissionKinds
+export type ContactSubmissionKind = keyof typeof contactSubmissionKinds
 
 /** The toast after an enquiry was stored. */
-export const submissionThanks = {
+export const contactSubmissionThanksToasts = {
   support: { title: 'Thank You!', description: "Your support inquiry has been submitted. We'll be in touch soon." },
   contact: { title: 'Thank You!', description: "Your message has been sent. We'll be in touch soon." },
   complaint: {
     title: 'We have your complaint',
-    description: `We received it today, and answer by email within ${dataComplaintDays} days.`,
+    description: `We received it today, and answer by email within ${dataComplaintAnswerDays} days.`,
   },
 } as const
 
 /** The toasts after a complaint was answered, or could not be. */
-export const dataComplaintMessages = {
+export const dataComplaintToasts = {
   answered: { title: 'Answered', description: 'The answer is on its way by email.' },
-  notAnswered: failure('Answer not sent'),
+  notAnswered: failureToast('Answer not sent'),
   already: { title: 'Not sent', description: 'It has already been answered.', bad: true },
 } as const
 
 /** The toast if an enquiry could not be sent. */
-export const submissionNotSent = failure('Not sent', 'Something went wrong on our side. Try again in a moment.')
+export const contactSubmissionNotSentToast = failureToast(
+  'Not sent',
+  'Something went wrong on our side. Try again in a moment.',
+)
 
-export const submissionNotMarked = failure('Enquiry not marked')
+export const contactSubmissionNotMarkedToast = failureToast('Enquiry not marked')
 
 /** The filters of the list. */
-export const submissionStates = { waiting: 'Waiting', handled: 'Handled' } as const
+export const contactSubmissionStates = { waiting: 'Waiting', handled: 'Handled' } as const
 
-export type SubmissionState = keyof typeof submissionStates
+export type ContactSubmissionState = keyof typeof contactSubmissionStates
 
-export interface SubmissionFilter {
+export interface ContactSubmissionFilter {
   /** Null for all. */
-  kind: SubmissionKind | null
-  state: SubmissionState | null
+  kind: ContactSubmissionKind | null
+  state: ContactSubmissionState | null
 }
 
 /** An enquiry in the list of the team. */
-export interface ListedSubmission {
-  kind: SubmissionKind
+export interface ListedContactSubmission {
+  kind: ContactSubmissionKind
   id: string
   name: string
   email: string
@@ -98,16 +105,16 @@ export interface ListedSubmission {
 }
 
 /** Complaints that wait for an answer. */
-export interface WaitingDataComplaints {
+export interface WaitingDataComplaintCounts {
   waiting: number
   /** Those that should have been answered by now. */
   overdue: number
 }
 
 /** An enquiry in full. */
-export interface SubmissionView extends Omit<ListedSubmission, 'excerpt'> {
+export interface ContactSubmissionView extends Omit<ListedContactSubmission, 'excerpt'> {
   /** The mailbox that it is emailed to. */
-  mailbox: Mailbox
+  mailbox: ContactMailbox
   organization: string | null
   phone: string | null
   message: string

@@ -1,22 +1,26 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteOldSubmissions, deleteSubmissionsBy, listSubmissionsBy } from './queries.server.ts'
+import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  deleteContactSubmissionsOfMember,
+  deleteOldContactSubmissions,
+  listContactSubmissionsOfMember,
+} from './queries.server.ts'
 
 /** What a member sent us while signed in. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const messages = await listSubmissionsBy(db, userId)
+  const messages = await listContactSubmissionsOfMember(db, userId)
   return { records: messages.length > 0 ? { 'messages-to-us': messages } : {}, files: [] }
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const sent = await listSubmissionsBy(db, userId)
+  const sent = await listContactSubmissionsOfMember(db, userId)
   const messages = sent.filter(({ kind }) => kind !== 'complaint').length
   const complaints = sent.length - messages
   return [
-    ...(messages > 0 ? [`${counted(messages, 'message')} you sent us`] : []),
+    ...(messages > 0 ? [`${formatPersonalDataCount(messages, 'message')} you sent us`] : []),
     ...(complaints > 0
       ? [
-          `the link between your account and ${counted(complaints, 'complaint')} about data protection. We keep what you wrote, your name, ` +
+          `the link between your account and ${formatPersonalDataCount(complaints, 'complaint')} about data protection. We keep what you wrote, your name, ` +
             'your email and our answer for 6 years after it, because we must be able to show what we did',
         ]
       : []),
@@ -24,11 +28,11 @@ export async function describePersonalData(db: Database, userId: string): Promis
 }
 
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await deleteSubmissionsBy(transaction, userId)
+  await deleteContactSubmissionsOfMember(transaction, userId)
   return []
 }
 
 export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
-  await deleteOldSubmissions(transaction)
+  await deleteOldContactSubmissions(transaction)
   return []
 }

@@ -1,4 +1,4 @@
 import { isAdmin, type Permission } from '#app/platform/.server/security/actor.ts'
 
 /** Reads, marks and answers what people write to the organisation. */
-export const canHandleSubmissions: Permission = isAdmin
+export const canHandleContactSubmissions: Permission = isAdmin

@@ -1,24 +1,28 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
-import { releaseSubmissionKey } from '#app/platform/.server/database/submission-keys.ts'
-import type { ContactMessage, DataComplaint, SupportInquiry } from './form-schema.ts'
 import {
+  keysetCursorTimestampSql,
+  keysetPageWhereAndOrder,
+  toKeysetPage,
+} from '#app/platform/.server/database/keyset-pagination.ts'
+import { releaseSubmissionIdempotencyKey } from '#app/platform/.server/database/submission-keys.ts'
+import type { ContactMessage, DataComplaint, SupportMusterInquiry } from './form-schema.ts'
+import {
+  type ContactMailbox,
+  type ContactSubmissionFilter,
+  type ContactSubmissionKind,
+  type ContactSubmissionState,
+  type ContactSubmissionView,
+  contactMailboxes,
   type DataComplaintSubject,
-  dataComplaintDays,
+  dataComplaintAnswerDays,
   dataComplaintSubjects,
-  type ListedSubmission,
-  type Mailbox,
-  mailboxes,
-  type SubmissionFilter,
-  type SubmissionKind,
-  type SubmissionState,
-  type SubmissionView,
-  type WaitingDataComplaints,
+  type ListedContactSubmission,
+  type WaitingDataComplaintCounts,
 } from './model.ts'
 import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
 
@@ -26,13 +30,13 @@ import { contactMessages, dataProtectionComplaints, supportInquiries } from './t
 const excerptLength = 300
 
 /** The mailbox of support inquiries. */
-const supportMailbox: Mailbox = 'partnerships'
+const supportMailbox: ContactMailbox = 'partnerships'
 
 /** The mailbox of complaints. */
-const complaintMailbox: Mailbox = 'general'
+const complaintMailbox: ContactMailbox = 'general'
 
 /** The table of each kind. */
-export const submissionTables = {
+export const contactSubmissionTables = {
   support: supportInquiries,
   contact: contactMessages,
   complaint: dataProtectionComplaints,
@@ -48,12 +52,12 @@ interface Origin {
 }
 
 /** Stores an inquiry and returns its id; null if it was stored already. */
-export async function insertSupportInquiry(
+export async function insertSupportMusterInquiry(
   transaction: Database,
-  { homepage: _, ...inquiry }: SupportInquiry,
+  { homepage: _, ...inquiry }: SupportMusterInquiry,
   origin: Origin,
 ): Promise<string | null> {
-  await releaseSubmissionKey(transaction, supportInquiries, origin.submissionKey)
+  await releaseSubmissionIdempotencyKey(transaction, supportInquiries, origin.submissionKey)
   const [row] = await transaction
     .insert(supportInquiries)
     .values({ ...inquiry, privacyAgreed: true, ...origin })
@@ -68,7 +72,7 @@ export async function insertContactMessage(
   { homepage: _, ...message }: ContactMessage,
   origin: Origin,
 ): Promise<string | null> {
-  await releaseSubmissionKey(transaction, contactMessages, origin.submissionKey)
+  await releaseSubmissionIdempotencyKey(transaction, contactMessages, origin.submissionKey)
   const [row] = await transaction
     .insert(contactMessages)
     .values({ ...message, ...origin })
@@ -83,7 +87,7 @@ export async function insertDataComplaint(
   { homepage: _, ...complaint }: DataComplaint,
   origin: Origin,
 ): Promise<string | null> {
-  await releaseSubmissionKey(transaction, dataProtectionComplaints, origin.submissionKey)
+  await releaseSubmissionIdempotencyKey(transaction, dataProtectionComplaints, origin.submissionKey)
   const [row] = await transaction
     .insert(dataProtectionComplaints)
     .values({ ...complaint, ...origin })
@@ -96,7 +100,7 @@ export async function insertDataComplaint(
 function allKinds(db: Database) {
   const support = db
     .select({
-      kind: sql<SubmissionKind>`'support'`.as('kind'),
+      kind: sql<ContactSubmissionKind>`'support'`.as('kind'),
       id: supportInquiries.id,
       name: supportInquiries.name,
       email: supportInquiries.email,
@@ -114,7 +118,7 @@ function allKinds(db: Database) {
     .from(supportInquiries)
   const contact = db
     .select({
-      kind: sql<SubmissionKind>`'contact'`.as('kind'),
+      kind: sql<ContactSubmissionKind>`'contact'`.as('kind'),
       id: contactMessages.id,
       name: contactMessages.name,
       email: contactMessages.email,
@@ -132,7 +136,7 @@ function allKinds(db: Database) {
     .from(contactMessages)
   const complaint = db
     .select({
-      kind: sql<SubmissionKind>`'complaint'`.as('kind'),
+      kind: sql<ContactSubmissionKind>`'complaint'`.as('kind'),
       id: dataProtectionComplaints.id,
       name: dataProtectionComplaints.name,
       email: dataProtectionComplaints.email,
@@ -152,17 +156,20 @@ function allKinds(db: Database) {
 }
 
 /** Lists a page of enquiries, newest first. */
-export async function listSubmissions(
+export async function listContactSubmissions(
   db: Database,
-  { kind, state }: SubmissionFilter,
+  { kind, state }: ContactSubmissionFilter,
   pageRequest: PageRequest,
-): Promise<Page<ListedSubmission>> {
+): Promise<KeysetPage<ListedContactSubmission>> {
   const all = allKinds(db)
-  const { beyond, order } = selectionOf({ at: all.createdAt, id: all.id, latestFirst: true }, pageRequest)
-  const inState: Record<SubmissionState, SQL> = { waiting: isNull(all.handledAt), handled: isNotNull(all.handledAt) }
+  const { beyond, order } = keysetPageWhereAndOrder({ at: all.createdAt, id: all.id, latestFirst: true }, pageRequest)
+  const inState: Record<ContactSubmissionState, SQL> = {
+    waiting: isNull(all.handledAt),
+    handled: isNotNull(all.handledAt),
+  }
   const rows = await db
     .select({
-      place: { at: momentOf(all.createdAt), id: all.id },
+      place: { at: keysetCursorTimestampSql(all.createdAt), id: all.id },
       kind: all.kind,
       id: all.id,
       name: all.name,
@@ -175,15 +182,15 @@ export async function listSubmissions(
     .from(all)
     .where(and(kind ? eq(all.kind, kind) : undefined, state ? inState[state] : undefined, beyond))
     .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(
     rows.map((row) => ({ ...row, about: labelOf(row), dueAt: dueAtOf(row) })),
     pageRequest,
   )
 }
 
 /** Returns an enquiry; null if there is none. */
-export async function findSubmission(db: Database, id: string): Promise<SubmissionView | null> {
+export async function findContactSubmission(db: Database, id: string): Promise<ContactSubmissionView | null> {
   const all = allKinds(db)
   const [row] = await db
     .select({
@@ -211,12 +218,12 @@ export async function findSubmission(db: Database, id: string): Promise<Submissi
     about: labelOf(row),
     dueAt: dueAtOf(row),
     mailbox: mailboxOf(row),
-    handledBy: handler && staffNameOf(handler),
+    handledBy: handler && memberNameForStaff(handler),
   }
 }
 
 /** Who sent an enquiry; null if there is none. */
-export async function findSubmissionSender(
+export async function findContactSubmissionSender(
   db: Database,
   id: string,
 ): Promise<{ profileId: string | null; email: string | null } | null> {
@@ -226,13 +233,13 @@ export async function findSubmissionSender(
 }
 
 /** Sets or clears who handled an enquiry; returns its kind if that changed anything, else null. A complaint is answered instead. */
-export async function updateSubmissionHandled(
+export async function updateContactSubmissionHandled(
   transaction: Database,
   id: string,
   handledBy: string | null,
-): Promise<SubmissionKind | null> {
+): Promise<ContactSubmissionKind | null> {
   for (const kind of ['support', 'contact'] as const) {
-    const table = submissionTables[kind]
+    const table = contactSubmissionTables[kind]
     const changed = await transaction
       .update(table)
       .set({ handledBy, handledAt: handledBy ? sql`now()` : null })
@@ -258,9 +265,9 @@ export async function insertDataComplaintAnswer(
 }
 
 /** Counts complaints that wait for an answer. */
-export async function countWaitingDataComplaints(db: Database): Promise<WaitingDataComplaints> {
+export async function countWaitingDataComplaints(db: Database): Promise<WaitingDataComplaintCounts> {
   const { createdAt, handledAt } = dataProtectionComplaints
-  const isOverdue = sql`${createdAt} < now() - make_interval(days => ${dataComplaintDays})`
+  const isOverdue = sql`${createdAt} < now() - make_interval(days => ${dataComplaintAnswerDays})`
   const [row] = await db
     .select({
       waiting: sql<number>`count(*)::int`,
@@ -272,7 +279,7 @@ export async function countWaitingDataComplaints(db: Database): Promise<WaitingD
 }
 
 /** Lists what a member sent while signed in, oldest first. */
-export async function listSubmissionsBy(db: Database, userId: string) {
+export async function listContactSubmissionsOfMember(db: Database, userId: string) {
   const all = allKinds(db)
   const rows = await db
     .select({
@@ -295,7 +302,7 @@ export async function listSubmissionsBy(db: Database, userId: string) {
 }
 
 /** Deletes what a member sent while signed in. Complaints stay: their row no longer leads to the account. */
-export async function deleteSubmissionsBy(transaction: Database, userId: string): Promise<void> {
+export async function deleteContactSubmissionsOfMember(transaction: Database, userId: string): Promise<void> {
   for (const table of messageTables) await transaction.delete(table).where(eq(table.profileId, userId))
 }
 
@@ -303,7 +310,7 @@ export async function deleteSubmissionsBy(transaction: Database, userId: string)
  * Deletes what was handled a year ago, and what nobody marked as handled two years after it was sent; complaints six years after they were
  * answered, when claims about them have expired (Limitation Act 1980).
  */
-export async function deleteOldSubmissions(transaction: Database): Promise<void> {
+export async function deleteOldContactSubmissions(transaction: Database): Promise<void> {
   for (const table of messageTables) {
     const isOld = or(
       sql`${table.handledAt} < now() - interval '1 year'`,
@@ -317,16 +324,16 @@ export async function deleteOldSubmissions(transaction: Database): Promise<void>
 }
 
 /** The label of its subject: the type of support, the name of the mailbox or what a complaint is about. */
-function labelOf({ kind, about }: { kind: SubmissionKind; about: string }): string {
-  if (kind === 'contact') return mailboxes[about as Mailbox]
+function labelOf({ kind, about }: { kind: ContactSubmissionKind; about: string }): string {
+  if (kind === 'contact') return contactMailboxes[about as ContactMailbox]
   return kind === 'complaint' ? dataComplaintSubjects[about as DataComplaintSubject] : about
 }
 
-function mailboxOf({ kind, about }: { kind: SubmissionKind; about: string }): Mailbox {
-  if (kind === 'contact') return about as Mailbox
+function mailboxOf({ kind, about }: { kind: ContactSubmissionKind; about: string }): ContactMailbox {
+  if (kind === 'contact') return about as ContactMailbox
   return kind === 'complaint' ? complaintMailbox : supportMailbox
 }
 
-function dueAtOf({ kind, createdAt }: { kind: SubmissionKind; createdAt: Date }): Date | null {
-  return kind === 'complaint' ? new Date(createdAt.getTime() + dataComplaintDays * 86_400_000) : null
+function dueAtOf({ kind, createdAt }: { kind: ContactSubmissionKind; createdAt: Date }): Date | null {
+  return kind === 'complaint' ? new Date(createdAt.getTime() + dataComplaintAnswerDays * 86_400_000) : null
 }

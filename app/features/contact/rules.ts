@@ -1,25 +1,25 @@
 import { href } from 'react-router'
-import { type SubmissionFilter, submissionKinds, submissionStates } from './model.ts'
+import { type ContactSubmissionFilter, contactSubmissionKinds, contactSubmissionStates } from './model.ts'
 
 /** Path of the list of enquiries. */
-export const submissionsPath = href('/admin/enquiries')
+export const contactSubmissionsPath = href('/admin/enquiries')
 
 /** Path of an enquiry. */
-export function submissionPath(id: string): string {
-  return `${submissionsPath}/${id}`
+export function contactSubmissionPath(id: string): string {
+  return `${contactSubmissionsPath}/${id}`
 }
 
 /** Path of the list with filters. */
-export function filteredSubmissionsPath({ kind, state }: SubmissionFilter): string {
+export function filteredContactSubmissionsPath({ kind, state }: ContactSubmissionFilter): string {
   const parameters = new URLSearchParams({ ...(kind && { kind }), ...(state && { state }) })
-  return parameters.size > 0 ? `${submissionsPath}?${parameters}` : submissionsPath
+  return parameters.size > 0 ? `${contactSubmissionsPath}?${parameters}` : contactSubmissionsPath
 }
 
 /** Reads the filters of a URL; unknown values are ignored. */
-export function parseSubmissionFilter(parameters: URLSearchParams): SubmissionFilter {
+export function parseContactSubmissionFilter(parameters: URLSearchParams): ContactSubmissionFilter {
   return {
-    kind: oneOf(submissionKinds, parameters.get('kind')),
-    state: oneOf(submissionStates, parameters.get('state')),
+    kind: oneOf(contactSubmissionKinds, parameters.get('kind')),
+    state: oneOf(contactSubmissionStates, parameters.get('state')),
   }
 }
 
@@ -28,7 +28,7 @@ function oneOf<Names extends object>(names: Names, value: string | null): keyof 
 }
 
 /** A `mailto:` link that starts a reply. */
-export function replyLink({ email, about }: { email: string; about: string }): string {
+export function contactReplyLink({ email, about }: { email: string; about: string }): string {
   // Not URLSearchParams: email programs show its plus signs.
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Your message to us: ${about}`)}`
 }

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { encodeCursor, parsePageRequest } from '#app/lib/keyset-pagination.ts'
+import { encodeCursor, parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/database/tables.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { contactSchema, dataComplaintSchema, supportSchema } from './form-schema.ts'
+import { contactMessageSchema, dataComplaintSchema, supportMusterInquirySchema } from './form-schema.ts'
 import * as mailDefinitions from './mails.server.ts'
-import { contactLengths, type SubmissionKind } from './model.ts'
+import { type ContactSubmissionKind, contactFieldLengths } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { insertContactMessage, insertSupportInquiry } from './queries.server.ts'
+import { insertContactMessage, insertSupportMusterInquiry } from './queries.server.ts'
 import {
   answerDataComplaint,
-  getSubmission,
-  getSubmissions,
-  getWaitingDataComplaints,
-  markSubmission,
+  getContactSubmission,
+  getContactSubmissions,
+  getWaitingDataComplaintCounts,
+  markContactSubmissionHandled,
   sendContactMessage,
   sendDataComplaint,
-  sendSupportInquiry,
+  sendSupportMusterInquiry,
 } from './service.server.ts'
 import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
 
@@ -62,8 +62,8 @@ const typed = {
   },
   contact: { name: 'Alex Example', email: 'alex@sample.example', mailbox: 'verification', message: 'A question.' },
 }
-const inquiry = (more: object = {}) => supportSchema.parse({ ...typed.support, ...more })
-const message = (more: object = {}) => contactSchema.parse({ ...typed.contact, ...more })
+const inquiry = (more: object = {}) => supportMusterInquirySchema.parse({ ...typed.support, ...more })
+const message = (more: object = {}) => contactMessageSchema.parse({ ...typed.contact, ...more })
 const countRows = async () => {
   const [row] = await queryRows<{ support: number; contact: number; jobs: number }>(
     db,
@@ -77,7 +77,7 @@ const countRows = async () => {
 describe('an inquiry of support', () => {
   // spec: 79.1, 96.1
   test('is kept and mailed to the team, to be answered to its sender', async () => {
-    expect(await sendSupportInquiry(platform, visitor, inquiry())).toEqual({ outcome: 'done' })
+    expect(await sendSupportMusterInquiry(platform, visitor, inquiry())).toEqual({ outcome: 'done' })
     const [row] = await db.select().from(supportInquiries)
     const { privacyAgreed: _, ...kept } = typed.support
     expect(row).toMatchObject({ ...kept, privacyAgreed: true, profileId: null, handledAt: null })
@@ -96,7 +96,7 @@ describe('an inquiry of support', () => {
 
   test('shows markup as text, in the mail too', async () => {
     const markup = '<script>alert(1)</script><a href="https://evil.example">here</a>'
-    await sendSupportInquiry(platform, visitor, inquiry({ name: '<b>Sam</b>', message: markup }))
+    await sendSupportMusterInquiry(platform, visitor, inquiry({ name: '<b>Sam</b>', message: markup }))
     await emptyQueue(platform, Object.values(mailDefinitions))
     const [mail] = await listCapturedMails(db, 10)
     expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -130,10 +130,10 @@ describe('a message', () => {
   })
 })
 
-describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: SubmissionKind) => {
+describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: ContactSubmissionKind) => {
   const send = (more: object, sender = visitor) =>
     kind === 'support'
-      ? sendSupportInquiry(platform, sender, inquiry(more))
+      ? sendSupportMusterInquiry(platform, sender, inquiry(more))
       : sendContactMessage(platform, sender, message(more))
   const table = kind === 'support' ? 'support_inquiries' : 'contact_messages'
   const none = { support: 0, contact: 0, jobs: 0 }
@@ -159,7 +159,7 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Sub
     const store = () =>
       db.transaction((transaction) =>
         kind === 'support'
-          ? insertSupportInquiry(transaction, inquiry({}), origin)
+          ? insertSupportMusterInquiry(transaction, inquiry({}), origin)
           : insertContactMessage(transaction, message({}), origin),
       )
     expect([await store(), await store()]).toEqual([expect.any(String), null])
@@ -190,8 +190,8 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Sub
 
   test('is not to be guessed from its key', async () => {
     await send({})
-    const other = { ...platform, secret: new Secret('another secret that is long enough') }
-    if (kind === 'support') await sendSupportInquiry(other, visitor, inquiry())
+    const other = { ...platform, secret: new SigningSecret('another secret that is long enough') }
+    if (kind === 'support') await sendSupportMusterInquiry(other, visitor, inquiry())
     else await sendContactMessage(other, visitor, message())
     expect(await countRows()).toEqual({ ...one, [kind]: 2, jobs: 2 })
   })
@@ -211,7 +211,7 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Sub
     const jobs = { ...platform.jobs, enqueue: () => Promise.reject(new Error('no room')) }
     const sending =
       kind === 'support'
-        ? sendSupportInquiry({ ...platform, jobs }, visitor, inquiry())
+        ? sendSupportMusterInquiry({ ...platform, jobs }, visitor, inquiry())
         : sendContactMessage({ ...platform, jobs }, visitor, message())
     await expect(sending).rejects.toThrow('no room')
     expect(await countRows()).toEqual(none)
@@ -262,13 +262,13 @@ describe('a complaint about data protection', () => {
   test('is due in 30 days, and overdue after them', async () => {
     await sendDataComplaint(platform, visitor, complaint())
     const id = await stored()
-    const { createdAt, dueAt } = (await getSubmission(platform, admin, id)) ?? {}
+    const { createdAt, dueAt } = (await getContactSubmission(platform, admin, id)) ?? {}
     expect((dueAt?.getTime() ?? 0) - (createdAt?.getTime() ?? 0)).toBe(30 * 86_400_000)
-    expect(await getWaitingDataComplaints(platform, admin)).toEqual({ waiting: 1, overdue: 0 })
+    expect(await getWaitingDataComplaintCounts(platform, admin)).toEqual({ waiting: 1, overdue: 0 })
     await db.execute(sql`UPDATE data_protection_complaints SET created_at = now() - interval '30 days 1 second'`)
-    expect(await getWaitingDataComplaints(platform, admin)).toEqual({ waiting: 1, overdue: 1 })
+    expect(await getWaitingDataComplaintCounts(platform, admin)).toEqual({ waiting: 1, overdue: 1 })
     await answerDataComplaint(platform, admin, id, 'Because.')
-    expect(await getWaitingDataComplaints(platform, admin)).toEqual({ waiting: 0, overdue: 0 })
+    expect(await getWaitingDataComplaintCounts(platform, admin)).toEqual({ waiting: 0, overdue: 0 })
   })
 
   // spec: complaints.2
@@ -278,15 +278,15 @@ describe('a complaint about data protection', () => {
     const both = await Promise.all(['One.', 'Two.'].map((answer) => answerDataComplaint(platform, admin, id, answer)))
     expect(both.sort()).toEqual(['already', 'answered'])
     await emptyQueue(platform, Object.values(mailDefinitions))
-    const found = await getSubmission(platform, admin, id)
+    const found = await getContactSubmission(platform, admin, id)
     expect(found).toMatchObject({ kind: 'complaint', handledBy: 'Ann Admin', answer: expect.stringMatching(/One|Two/) })
     const [answer] = await mailsTo('sam@sample.example')
     expect(answer).toMatchObject({ subject: 'The answer to your complaint' })
     expect(answer?.plainText).toContain(found?.answer)
     expect(await db.select().from(auditEvents)).toMatchObject([{ action: 'complaint.answered', subjectId: id }])
     // Marking is for messages.
-    await markSubmission(platform, admin, id, 'waiting')
-    expect(await getSubmission(platform, admin, id)).toMatchObject({ handledAt: expect.any(Date) })
+    await markContactSubmissionHandled(platform, admin, id, 'waiting')
+    expect(await getContactSubmission(platform, admin, id)).toMatchObject({ handledAt: expect.any(Date) })
   })
 
   test('is answered by nobody else, and what is no complaint is not', async () => {
@@ -294,7 +294,7 @@ describe('a complaint about data protection', () => {
     const id = await stored()
     await expect(answerDataComplaint(platform, null, id, 'No.')).rejects.toThrow(SignInRequired)
     await expect(answerDataComplaint(platform, actorOf(randomUUID()), id, 'No.')).rejects.toThrow(NotAllowed)
-    await expect(async () => getWaitingDataComplaints(platform, actorOf(randomUUID()))).rejects.toThrow(NotAllowed)
+    await expect(async () => getWaitingDataComplaintCounts(platform, actorOf(randomUUID()))).rejects.toThrow(NotAllowed)
     await sendContactMessage(platform, visitor, message())
     const [other] = await db.select().from(contactMessages)
     for (const wrong of [other?.id ?? '', randomUUID(), "'; --"]) {
@@ -305,7 +305,7 @@ describe('a complaint about data protection', () => {
   test('stands in the export with what its sender agreed to', async () => {
     const { userId } = await createMember(db)
     const sender = { ...visitor, actor: actorOf(userId) }
-    await sendSupportInquiry(platform, sender, inquiry())
+    await sendSupportMusterInquiry(platform, sender, inquiry())
     await sendContactMessage(platform, sender, message())
     const { records } = await collectPersonalData(db, userId)
     expect(records['messages-to-us']).toEqual([
@@ -331,19 +331,19 @@ describe('a complaint about data protection', () => {
 })
 
 describe('the forms', () => {
-  const complaints = (schema: typeof supportSchema | typeof contactSchema, values: object) =>
+  const complaints = (schema: typeof supportMusterInquirySchema | typeof contactMessageSchema, values: object) =>
     schema.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? []
 
   // spec: 131.1
   test('say what is missing', () => {
-    expect(complaints(supportSchema, {})).toEqual([
+    expect(complaints(supportMusterInquirySchema, {})).toEqual([
       ['name', 'Enter your name'],
       ['email', 'Enter your email address'],
       ['supportType', 'Choose a type of support'],
       ['message', 'Enter a message'],
       ['privacyAgreed', 'Agree to the privacy policy'],
     ])
-    expect(complaints(contactSchema, { name: ' \u200b ' })).toEqual([
+    expect(complaints(contactMessageSchema, { name: ' \u200b ' })).toEqual([
       ['name', 'Enter your name'],
       ['email', 'Enter your email address'],
       ['mailbox', 'Choose what it is about'],
@@ -354,7 +354,7 @@ describe('the forms', () => {
   test.each([
     ['name', 'x'.repeat(201), 'Name must be at most 200 characters'],
     ['organization', 'x'.repeat(201), 'Organisation must be at most 200 characters'],
-    ['message', 'x'.repeat(contactLengths.message + 1), 'Message must be at most 5,000 characters'],
+    ['message', 'x'.repeat(contactFieldLengths.message + 1), 'Message must be at most 5,000 characters'],
     ['message', 'x'.repeat(1_000_000), 'Message must be at most 5,000 characters'],
     ['email', 'sam', 'Invalid email address'],
     ['email', 'sam@sample.example\r\nBcc: thief@evil.example', 'Invalid email address'],
@@ -365,17 +365,17 @@ describe('the forms', () => {
     ['supportType', ['Other'], 'Choose a type of support'],
     ['privacyAgreed', 'no', 'Agree to the privacy policy'],
   ])('take no %s that is %.40s', (field, value, message) => {
-    expect(complaints(supportSchema, { ...typed.support, [field]: value })).toEqual([[field, message]])
+    expect(complaints(supportMusterInquirySchema, { ...typed.support, [field]: value })).toEqual([[field, message]])
   })
 
   test.each(['marketing', 'constructor', '__proto__'])('take no mailbox %s', (mailbox) => {
-    expect(complaints(contactSchema, { ...typed.contact, mailbox })).toEqual([
+    expect(complaints(contactMessageSchema, { ...typed.contact, mailbox })).toEqual([
       ['mailbox', 'What it is about: choose one from the list'],
     ])
   })
 
   test('take line breaks out of a name, and what no database holds out of everything', () => {
-    const { name, message } = contactSchema.parse({
+    const { name, message } = contactMessageSchema.parse({
       ...typed.contact,
       name: 'Sam\r\nBcc: thief@evil.example\0',
       message: 'One\r\ntwo\0',
@@ -384,17 +384,19 @@ describe('the forms', () => {
   })
 
   test('take 5,000 characters', () => {
-    expect(complaints(contactSchema, { ...typed.contact, message: 'x'.repeat(contactLengths.message) })).toEqual([])
+    expect(
+      complaints(contactMessageSchema, { ...typed.contact, message: 'x'.repeat(contactFieldLengths.message) }),
+    ).toEqual([])
   })
 })
 
 describe('for the team', () => {
-  const list = (filter: { kind?: SubmissionKind; state?: 'waiting' | 'handled' } = {}, address = '') =>
-    getSubmissions(
+  const list = (filter: { kind?: ContactSubmissionKind; state?: 'waiting' | 'handled' } = {}, address = '') =>
+    getContactSubmissions(
       platform,
       admin,
       { kind: null, state: null, ...filter },
-      parsePageRequest(new URLSearchParams(address)),
+      parseKeysetPageRequest(new URLSearchParams(address)),
     )
 
   /** So many of both kinds in turn, a minute after each other. */
@@ -432,7 +434,7 @@ describe('for the team', () => {
   test('the list is narrowed to a kind, and to what waits', async () => {
     await write(4)
     const newest = (await list()).rows[0]
-    await markSubmission(platform, admin, newest?.id ?? '', 'handled')
+    await markContactSubmissionHandled(platform, admin, newest?.id ?? '', 'handled')
     expect(numbersOf(await list({ kind: 'support' }))).toEqual([3, 1])
     expect(numbersOf(await list({ state: 'waiting' }))).toEqual([3, 2, 1])
     expect(numbersOf(await list({ state: 'handled' }))).toEqual([4])
@@ -442,15 +444,15 @@ describe('for the team', () => {
   test('who took care of one is noted once and written down, and taken back', async () => {
     await sendContactMessage(platform, visitor, message())
     const id = (await list()).rows[0]?.id ?? ''
-    for (const _ of [1, 2]) expect(await markSubmission(platform, admin, id, 'handled')).toBe(true)
-    expect(await getSubmission(platform, admin, id)).toMatchObject({
+    for (const _ of [1, 2]) expect(await markContactSubmissionHandled(platform, admin, id, 'handled')).toBe(true)
+    expect(await getContactSubmission(platform, admin, id)).toMatchObject({
       handledAt: expect.any(Date),
       handledBy: 'Ann Admin',
       about: 'Verification',
       message: 'A question.',
     })
-    await markSubmission(platform, admin, id, 'waiting')
-    expect(await getSubmission(platform, admin, id)).toMatchObject({ handledAt: null, handledBy: null })
+    await markContactSubmissionHandled(platform, admin, id, 'waiting')
+    expect(await getContactSubmission(platform, admin, id)).toMatchObject({ handledAt: null, handledBy: null })
     const events = await db
       .select()
       .from(auditEvents)
@@ -464,8 +466,8 @@ describe('for the team', () => {
 
   test('what is not there is not found', async () => {
     for (const id of ['', "'; --", randomUUID()]) {
-      expect(await getSubmission(platform, admin, id)).toBeNull()
-      expect(await markSubmission(platform, admin, id, 'handled')).toBe(false)
+      expect(await getContactSubmission(platform, admin, id)).toBeNull()
+      expect(await markContactSubmissionHandled(platform, admin, id, 'handled')).toBe(false)
     }
   })
 
@@ -479,11 +481,11 @@ describe('for the team', () => {
       [reviewer, NotAllowed],
     ] as const) {
       const nothing = { kind: null, state: null }
-      await expect(async () => getSubmissions(platform, actor, nothing, { after: null, before: null })).rejects.toThrow(
-        refusal,
-      )
-      await expect(getSubmission(platform, actor, id)).rejects.toThrow(refusal)
-      await expect(markSubmission(platform, actor, id, 'handled')).rejects.toThrow(refusal)
+      await expect(async () =>
+        getContactSubmissions(platform, actor, nothing, { after: null, before: null }),
+      ).rejects.toThrow(refusal)
+      await expect(getContactSubmission(platform, actor, id)).rejects.toThrow(refusal)
+      await expect(markContactSubmissionHandled(platform, actor, id, 'handled')).rejects.toThrow(refusal)
     }
     expect((await list()).rows).toMatchObject([{ handledAt: null }])
   })

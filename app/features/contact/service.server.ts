@@ -1,125 +1,137 @@
-import { requireNoPart } from '#app/features/profile/policy.server.ts'
-import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { requireStaffMayDecide } from '#app/features/profile/policy.server.ts'
+import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { areSubmissionsStored, submissionKeyOf } from '#app/platform/.server/database/submission-keys.ts'
+import {
+  areSubmissionsAlreadyStored,
+  submissionIdempotencyKeyOf,
+} from '#app/platform/.server/database/submission-keys.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import type { ContactMessage, DataComplaint, SupportInquiry } from './form-schema.ts'
-import { sendDataComplaintAnswer, sendDataComplaintReceived, sendSubmission } from './mails.server.ts'
-import type {
-  ListedSubmission,
-  SubmissionFilter,
-  SubmissionKind,
-  SubmissionState,
-  SubmissionView,
-  WaitingDataComplaints,
-} from './model.ts'
-import { canHandleSubmissions } from './policy.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import type { ContactMessage, DataComplaint, SupportMusterInquiry } from './form-schema.ts'
 import {
+  sendContactSubmissionMail,
+  sendDataComplaintAnswerMail,
+  sendDataComplaintReceivedMail,
+} from './mails.server.ts'
+import type {
+  ContactSubmissionFilter,
+  ContactSubmissionKind,
+  ContactSubmissionState,
+  ContactSubmissionView,
+  ListedContactSubmission,
+  WaitingDataComplaintCounts,
+} from './model.ts'
+import { canHandleContactSubmissions } from './policy.server.ts'
+import {
+  contactSubmissionTables,
   countWaitingDataComplaints,
-  findSubmission,
-  findSubmissionSender,
+  findContactSubmission,
+  findContactSubmissionSender,
   insertContactMessage,
   insertDataComplaint,
   insertDataComplaintAnswer,
-  insertSupportInquiry,
-  listSubmissions,
-  submissionTables,
-  updateSubmissionHandled,
+  insertSupportMusterInquiry,
+  listContactSubmissions,
+  updateContactSubmissionHandled,
 } from './queries.server.ts'
 
 /** The sender of an enquiry; `actor` is null where they are not signed in. */
-export interface SubmissionSender {
+export interface ContactSubmissionSender {
   actor: Actor | null
   clientIp: string
 }
 
 /** 'limited' means too many enquiries, with the minutes to wait. */
-export type SubmissionResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
+export type ContactSubmissionResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
 
-const sendings: Limit = { name: 'enquiries', requests: 10, windowSeconds: 3_600 }
+const sendings: RequestLimit = { name: 'enquiries', requests: 10, windowSeconds: 3_600 }
 /** Anybody can type anybody's email address: so many acknowledgements go there in a day. The page acknowledges each complaint. */
-const acknowledgements: Limit = { name: 'complaint-received', requests: 3, windowSeconds: 24 * 3_600 }
+const acknowledgements: RequestLimit = { name: 'complaint-received', requests: 3, windowSeconds: 24 * 3_600 }
 
 /** Stores a support enquiry and queues the email to the team. */
-export function sendSupportInquiry(
+export function sendSupportMusterInquiry(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
-  sender: SubmissionSender,
-  inquiry: SupportInquiry,
-): Promise<SubmissionResult> {
-  return send(platform, sender, 'support', inquiry, insertSupportInquiry)
+  sender: ContactSubmissionSender,
+  inquiry: SupportMusterInquiry,
+): Promise<ContactSubmissionResult> {
+  return send(platform, sender, 'support', inquiry, insertSupportMusterInquiry)
 }
 
 /** Stores a message to one of the mailboxes and queues the email to it. */
 export function sendContactMessage(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
-  sender: SubmissionSender,
+  sender: ContactSubmissionSender,
   message: ContactMessage,
-): Promise<SubmissionResult> {
+): Promise<ContactSubmissionResult> {
   return send(platform, sender, 'contact', message, insertContactMessage)
 }
 
 /** Stores a complaint about data protection, and queues the email to the team and the acknowledgement to who complained. */
 export async function sendDataComplaint(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
-  sender: SubmissionSender,
+  sender: ContactSubmissionSender,
   complaint: DataComplaint,
-): Promise<SubmissionResult> {
+): Promise<ContactSubmissionResult> {
   return send(platform, sender, 'complaint', complaint, async (transaction, value, origin) => {
     const id = await insertDataComplaint(transaction, value, origin)
     if (!id) return null
-    const { allowed } = await countRequest(transaction, platform.secret, acknowledgements, value.email.toLowerCase())
-    if (allowed) await platform.jobs.enqueue(transaction, sendDataComplaintReceived, { id }, { event: id })
+    const { allowed } = await countLimitedRequest(
+      transaction,
+      platform.secret,
+      acknowledgements,
+      value.email.toLowerCase(),
+    )
+    if (allowed) await platform.jobs.enqueue(transaction, sendDataComplaintReceivedMail, { id }, { event: id })
     return id
   })
 }
 
 /** The same words from the same sender are stored once a day: they were sent twice, or again as no answer had come. */
-async function send<Enquiry extends SupportInquiry | ContactMessage | DataComplaint>(
+async function send<Enquiry extends SupportMusterInquiry | ContactMessage | DataComplaint>(
   { db, secret, jobs }: Pick<Platform, 'db' | 'secret' | 'jobs'>,
-  { actor, clientIp }: SubmissionSender,
-  kind: SubmissionKind,
+  { actor, clientIp }: ContactSubmissionSender,
+  kind: ContactSubmissionKind,
   enquiry: Enquiry,
   insert: (
     transaction: Database,
     enquiry: Enquiry,
     origin: { profileId: string | null; submissionKey: string },
   ) => Promise<string | null>,
-): Promise<SubmissionResult> {
+): Promise<ContactSubmissionResult> {
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (enquiry.homepage !== '') return { outcome: 'done' }
   const words = JSON.stringify([kind, enquiry])
-  const submissionKey = submissionKeyOf(secret.sign(`enquiry:${words}`))
-  if (await areSubmissionsStored(db, submissionTables[kind], [submissionKey])) return { outcome: 'done' }
-  const { allowed, minutes } = await countRequest(db, secret, sendings, clientIp)
+  const submissionKey = submissionIdempotencyKeyOf(secret.sign(`enquiry:${words}`))
+  if (await areSubmissionsAlreadyStored(db, contactSubmissionTables[kind], [submissionKey])) return { outcome: 'done' }
+  const { allowed, minutes } = await countLimitedRequest(db, secret, sendings, clientIp)
   if (!allowed) return { outcome: 'limited', minutes }
   await db.transaction(async (transaction) => {
     const id = await insert(transaction, enquiry, { profileId: actor?.userId ?? null, submissionKey })
-    if (id) await jobs.enqueue(transaction, sendSubmission, { id }, { event: id })
+    if (id) await jobs.enqueue(transaction, sendContactSubmissionMail, { id }, { event: id })
   })
   return { outcome: 'done' }
 }
 
 /** Lists a page of enquiries, newest first. */
-export function getSubmissions(
+export function getContactSubmissions(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-  filter: SubmissionFilter,
+  filter: ContactSubmissionFilter,
   pageRequest: PageRequest,
-): Promise<Page<ListedSubmission>> {
-  requirePermission(actor, canHandleSubmissions)
-  return listSubmissions(db, filter, pageRequest)
+): Promise<KeysetPage<ListedContactSubmission>> {
+  requirePermission(actor, canHandleContactSubmissions)
+  return listContactSubmissions(db, filter, pageRequest)
 }
 
 /** Counts the complaints that wait for an answer, and those that are overdue. */
-export function getWaitingDataComplaints(
+export function getWaitingDataComplaintCounts(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<WaitingDataComplaints> {
-  requirePermission(actor, canHandleSubmissions)
+): Promise<WaitingDataComplaintCounts> {
+  requirePermission(actor, canHandleContactSubmissions)
   return countWaitingDataComplaints(db)
 }
 
@@ -130,16 +142,16 @@ export async function answerDataComplaint(
   id: string,
   answer: string,
 ): Promise<'answered' | 'already' | 'not-found'> {
-  const who = requirePermission(actor, canHandleSubmissions)
+  const who = requirePermission(actor, canHandleContactSubmissions)
   const { userId } = who
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
     const isAlone = await requireNoPartInEnquiry(transaction, who, id)
     if (!(await insertDataComplaintAnswer(transaction, id, { answer, handledBy: userId }))) {
-      return (await findSubmission(transaction, id))?.kind === 'complaint' ? 'already' : 'not-found'
+      return (await findContactSubmission(transaction, id))?.kind === 'complaint' ? 'already' : 'not-found'
     }
-    await jobs.enqueue(transaction, sendDataComplaintAnswer, { id }, { event: id })
-    await recordAudit(transaction, {
+    await jobs.enqueue(transaction, sendDataComplaintAnswerMail, { id }, { event: id })
+    await recordAuditEvent(transaction, {
       actor: { userId },
       action: 'complaint.answered',
       subjectType: 'data protection complaint',
@@ -151,31 +163,31 @@ export async function answerDataComplaint(
 }
 
 /** Returns an enquiry in full; null if there is none. */
-export async function getSubmission(
+export async function getContactSubmission(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
-): Promise<SubmissionView | null> {
-  requirePermission(actor, canHandleSubmissions)
-  return isUuid(id) ? findSubmission(db, id) : null
+): Promise<ContactSubmissionView | null> {
+  requirePermission(actor, canHandleContactSubmissions)
+  return isUuid(id) ? findContactSubmission(db, id) : null
 }
 
 /** Marks an enquiry as handled or as open again; false if there is none. Idempotent. */
-export async function markSubmission(
+export async function markContactSubmissionHandled(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
-  state: SubmissionState,
+  state: ContactSubmissionState,
 ): Promise<boolean> {
-  const who = requirePermission(actor, canHandleSubmissions)
+  const who = requirePermission(actor, canHandleContactSubmissions)
   const { userId } = who
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
     const isAlone = await requireNoPartInEnquiry(transaction, who, id)
-    const kind = await updateSubmissionHandled(transaction, id, state === 'handled' ? userId : null)
-    if (!kind) return (await findSubmission(transaction, id)) !== null
+    const kind = await updateContactSubmissionHandled(transaction, id, state === 'handled' ? userId : null)
+    if (!kind) return (await findContactSubmission(transaction, id)) !== null
     const subjectType = kind === 'support' ? 'support inquiry' : 'contact message'
-    await recordAudit(transaction, {
+    await recordAuditEvent(transaction, {
       actor: { userId },
       action: state === 'handled' ? 'enquiry.handled' : 'enquiry.reopened',
       subjectType,
@@ -188,10 +200,10 @@ export async function markSubmission(
 
 /** Lets an admin answer or settle what they did not send themselves; true where they did, and there is no other admin. */
 async function requireNoPartInEnquiry(transaction: Database, actor: Actor, id: string): Promise<boolean> {
-  const sender = await findSubmissionSender(transaction, id)
-  return sender !== null && requireNoPart(transaction, actor, { sender }, { areAdmins: true })
+  const sender = await findContactSubmissionSender(transaction, id)
+  return sender !== null && requireStaffMayDecide(transaction, actor, { sender }, { areAdmins: true })
 }
 
 function auditAlone(transaction: Database, actor: Actor, subjectType: string, subjectId: string): Promise<void> {
-  return recordAudit(transaction, { actor, action: 'enquiry.decided-alone', subjectType, subjectId })
+  return recordAuditEvent(transaction, { actor, action: 'enquiry.decided-alone', subjectType, subjectId })
 }

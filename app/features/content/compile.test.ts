@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { compileArticle } from './compile.ts'
+import { compileContentArticle } from './compile.ts'
 
 const head = (extra = '') => `---\npath: /terms\ntitle: Terms\nsummary: What holds.\nupdated: 2026-01-02\n${extra}---\n`
 
 test('makes HTML of Markdown, with sections to lead to', () => {
-  const article = compileArticle('terms.md', `${head()}\n## Delivery\n\nSoon.\n\n## Delivery\n\n### More\n`)
+  const article = compileContentArticle('terms.md', `${head()}\n## Delivery\n\nSoon.\n\n## Delivery\n\n### More\n`)
   expect(article).toMatchObject({ title: 'Terms', updated: '2026-01-02' })
   expect(article.sections).toEqual([
     { id: 'delivery', title: 'Delivery' },
@@ -14,7 +14,7 @@ test('makes HTML of Markdown, with sections to lead to', () => {
 })
 
 test('a table can be scrolled by itself, and is known by the heading above it', () => {
-  const { html } = compileArticle(
+  const { html } = compileContentArticle(
     'terms.md',
     `${head()}\n### To "you"\n\n| To | Days |\n| --- | --- |\n| Japan | 4 |\n`,
   )
@@ -25,7 +25,7 @@ test('a table can be scrolled by itself, and is known by the heading above it', 
 })
 
 test('takes HTML for text, and makes no link that would run something', () => {
-  const { html } = compileArticle('terms.md', `${head()}<script>alert(1)</script> [here](javascript:alert(1))\n`)
+  const { html } = compileContentArticle('terms.md', `${head()}<script>alert(1)</script> [here](javascript:alert(1))\n`)
   expect(html).not.toContain('<script')
   expect(html).not.toContain('href')
 })
@@ -41,5 +41,5 @@ test.each([
   ['a head with a wrong path', head().replace('/terms', 'terms'), /^terms\.md:2 path: is a path such as/],
   ['a second title', `${head()}\nWords.\n\n# Terms\n`, /^terms\.md:10 headings begin with ##/],
 ])('tells file and line of %s', (_, text, message) => {
-  expect(() => compileArticle('terms.md', text)).toThrow(message)
+  expect(() => compileContentArticle('terms.md', text)).toThrow(message)
 })

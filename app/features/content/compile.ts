@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger'
 import MarkdownIt from 'markdown-it'
-import { ContentError, compileYaml } from '#app/lib/compile-yaml.ts'
-import { type Article, articleHeadSchema } from './schema.ts'
+import { ContentFileError, parseAndValidateYaml } from '#app/lib/compile-yaml.ts'
+import { type ContentArticle, contentArticleFrontMatterSchema } from './schema.ts'
 
 /** HTML in the text is escaped, and a link that would run a script is not rendered. */
 const markdown = new MarkdownIt({ html: false, typographer: false })
@@ -19,25 +19,25 @@ markdown.renderer.rules.fence = (tokens, index) => {
 
 /**
  * Parses a Markdown text with YAML front matter. Headings begin at level 2, because the title is level 1.
- * @throws ContentError
+ * @throws ContentFileError
  */
-export function compileArticle(file: string, text: string): Article {
+export function compileContentArticle(file: string, text: string): ContentArticle {
   const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? []
   if (head === undefined || body === undefined) {
-    throw new ContentError(`${file}:1 must begin with a head between two lines of ---`)
+    throw new ContentFileError(`${file}:1 must begin with a head between two lines of ---`)
   }
-  const about = compileYaml(file, head, articleHeadSchema, 2)
+  const about = parseAndValidateYaml(file, head, contentArticleFrontMatterSchema, 2)
   const bodyLine = head.split('\n').length + 3
   const tokens = markdown.parse(body, {})
   const slugs = new GithubSlugger()
-  const sections: Article['sections'] = []
+  const sections: ContentArticle['sections'] = []
   let heading = about.title
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'table_open') token.info = heading
     if (token.type === 'fence') token.meta = { heading }
     if (token.type !== 'heading_open') continue
     if (token.tag === 'h1') {
-      throw new ContentError(
+      throw new ContentFileError(
         `${file}:${(token.map?.[0] ?? 0) + bodyLine} headings begin with ##: the title is the first`,
       )
     }

@@ -1,35 +1,37 @@
 import type { z } from 'zod'
 import {
-  type Article,
-  aboutSchema,
-  contactPageSchema,
-  homeSchema,
-  missionValuesSchema,
-  resourcesSchema,
-  reuSchema,
-  sageSchema,
-  shopSchema,
-  siteSchema,
-  supportPageSchema,
-  teamSchema,
+  aboutContentSchema,
+  type ContentArticle,
+  contactContentSchema,
+  helpResourcesContentSchema,
+  homeContentSchema,
+  missionValuesContentSchema,
+  reuPartnerContentSchema,
+  sagePartnerContentSchema,
+  shopContentSchema,
+  siteDetailsSchema,
+  supportMusterContentSchema,
+  teamContentSchema,
 } from './schema.ts'
 
 /** The YAML files of `content/` with their schemas. */
-export const yamlFiles = {
-  'site.yaml': siteSchema,
-  'home.yaml': homeSchema,
-  'about.yaml': aboutSchema,
-  'mission-values.yaml': missionValuesSchema,
-  'team.yaml': teamSchema,
-  'partners-sage.yaml': sageSchema,
-  'partners-reu.yaml': reuSchema,
-  'resources.yaml': resourcesSchema,
-  'contact.yaml': contactPageSchema,
-  'support.yaml': supportPageSchema,
-  'shop.yaml': shopSchema,
+export const contentYamlFiles = {
+  'site.yaml': siteDetailsSchema,
+  'home.yaml': homeContentSchema,
+  'about.yaml': aboutContentSchema,
+  'mission-values.yaml': missionValuesContentSchema,
+  'team.yaml': teamContentSchema,
+  'partners-sage.yaml': sagePartnerContentSchema,
+  'partners-reu.yaml': reuPartnerContentSchema,
+  'resources.yaml': helpResourcesContentSchema,
+  'contact.yaml': contactContentSchema,
+  'support.yaml': supportMusterContentSchema,
+  'shop.yaml': shopContentSchema,
 }
 
-type YamlName = keyof typeof yamlFiles
+type YamlName = keyof typeof contentYamlFiles
 
 /** All of `content/`: the YAML files by name, and the Markdown files in the order of their links. */
-export type Contents = { [Name in YamlName]: z.infer<(typeof yamlFiles)[Name]> } & { articles: Article[] }
+export type SiteContents = { [Name in YamlName]: z.infer<(typeof contentYamlFiles)[Name]> } & {
+  articles: ContentArticle[]
+}

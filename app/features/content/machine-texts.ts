@@ -19,13 +19,13 @@ const ownPaths = [
  * `/robots.txt`: everything may be read but what is somebody's own. /auth may be read too: only so does a search engine see
  * that it is not to be listed.
  */
-export function writeRobots(publicUrl: string): string {
+export function makeRobotsTxt(publicUrl: string): string {
   const refused = ownPaths.map((path) => `Disallow: ${path}\n`).join('')
   return `User-agent: *\nAllow: /\n${refused}\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
 /** `/llms.txt` (llmstxt.org): the site in Markdown, for programs that read it for somebody. */
-export function writeLlms(publicUrl: string, site: { name: string; summary: string; email: string }): string {
+export function makeLlmsTxt(publicUrl: string, site: { name: string; summary: string; email: string }): string {
   const pages = publicPages.map(({ path, title, about }) => `- [${title}](${publicUrl}${path}): ${about}`)
   return `# ${site.name}
 
@@ -61,7 +61,7 @@ const securityDays = 180
  * `/.well-known/security.txt` (RFC 9116): where to report a weakness. It is good for half a year from the day it is asked for.
  * The standard wants https of every address of the web, so a site without names its mailbox alone.
  */
-export function writeSecurityContact(publicUrl: string, email: string, now: Date): string {
+export function makeSecurityTxt(publicUrl: string, email: string, now: Date): string {
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   const expires = new Date(day + securityDays * 86_400_000).toISOString().replace('.000Z', 'Z')
   const web = publicUrl.startsWith('https:')

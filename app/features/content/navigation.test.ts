@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audienceOf, linksFor } from './navigation.ts'
+import { navigationAudienceOf, navigationLinksFor } from './navigation.ts'
 
 const labels = (entries: { label: string }[]) => entries.map(({ label }) => label)
 
@@ -9,19 +9,19 @@ test.each([
   ['a reviewer', { isAdmin: false, isStaff: true }, 'reviewer'],
   ['an admin', { isAdmin: true, isStaff: true }, 'admin'],
 ])('%s is spoken to as such', (_, member, audience) => {
-  expect(audienceOf(member)).toBe(audience)
+  expect(navigationAudienceOf(member)).toBe(audience)
 })
 
 // spec: 25.1
 test('visitors are led to what is public, and to where they are let in', () => {
-  expect(labels(linksFor('visitor').header.primary)).toEqual([
+  expect(labels(navigationLinksFor('visitor').header.primary)).toEqual([
     ...['Home', 'About', 'Partners', 'The Directory', 'Podcasts', 'Contact'],
   ])
-  expect(labels(linksFor('visitor').header.mobile)).toEqual([
+  expect(labels(navigationLinksFor('visitor').header.mobile)).toEqual([
     ...['Home', 'The Directory', 'Verification', 'Podcasts', 'Support Us', 'Shop', 'Contact'],
     ...['About', 'Partners', 'Resources'],
   ])
-  expect(linksFor('visitor').account).toEqual([
+  expect(navigationLinksFor('visitor').account).toEqual([
     { label: 'Log in', to: '/auth' },
     { label: 'Register', to: '/auth?tab=register' },
   ])
@@ -34,14 +34,14 @@ test.each([
   ['admin', ['Admin Panel']],
 ] as const)('the header of a %s leads to their own pages', (audience, more) => {
   const own = ['Dashboard', 'My Business', 'My Podcast', 'My Profile', 'Directory', 'Contact', ...more]
-  expect(labels(linksFor(audience).header.primary)).toEqual(own)
-  expect(labels(linksFor(audience).header.mobile)).toEqual(own)
-  expect(labels(linksFor(audience).account)).toEqual(['Dashboard', 'Profile', 'Business', ...more])
+  expect(labels(navigationLinksFor(audience).header.primary)).toEqual(own)
+  expect(labels(navigationLinksFor(audience).header.mobile)).toEqual(own)
+  expect(labels(navigationLinksFor(audience).account)).toEqual(['Dashboard', 'Profile', 'Business', ...more])
 })
 
 // spec: 29.2
 test('the footer has quick links, resources and legal links', () => {
-  const { footer, legal } = linksFor('visitor')
+  const { footer, legal } = navigationLinksFor('visitor')
   const [quick, resources] = footer
   expect(footer.map(({ label }) => label)).toEqual(['Quick links', 'Resources'])
   expect(labels(quick?.links ?? []).slice(0, 7)).toEqual([

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
-import type { Navigation, NavigationGroup, NavigationLink } from '#app/ui/navigation.ts'
-import type { Article } from './schema.ts'
-import { articles } from './service.server.ts'
+import type { HeaderNavigation, NavigationGroup, NavigationLink } from '#app/ui/navigation.ts'
+import type { ContentArticle } from './schema.ts'
+import { contentArticles } from './service.server.ts'
 
 /** The audience of the header: a visitor, or a member by role. */
-export type Audience = 'visitor' | 'member' | 'reviewer' | 'admin'
+export type NavigationAudience = 'visitor' | 'member' | 'reviewer' | 'admin'
 
 const home = { label: 'Home', to: href('/') }
 const theDirectory = { label: 'The Directory', to: href('/directory'), also: ['/business'] }
@@ -47,18 +47,18 @@ const resources: NavigationGroup = {
   ],
 }
 
-const forVisitors: Navigation = {
+const forVisitors: HeaderNavigation = {
   primary: [home, about, partners, theDirectory, podcasts, contact],
   mobile: [home, theDirectory, verification, podcasts, supportUs, shop, contact, about, partners, resources],
 }
 
 const memberLinks: NavigationLink[] = [dashboard, myBusiness, myPodcast, myProfile, directory, contact]
-const forMembers: Navigation = { primary: memberLinks, mobile: memberLinks }
+const forMembers: HeaderNavigation = { primary: memberLinks, mobile: memberLinks }
 const staffLinks: NavigationLink[] = [...memberLinks, adminPanel]
-const forStaff: Navigation = { primary: staffLinks, mobile: staffLinks }
+const forStaff: HeaderNavigation = { primary: staffLinks, mobile: staffLinks }
 
 /** The header's links. */
-const navigation: Record<Audience, Navigation> = {
+const navigation: Record<NavigationAudience, HeaderNavigation> = {
   visitor: forVisitors,
   member: forMembers,
   reviewer: forStaff,
@@ -69,7 +69,7 @@ const memberAccountLinks: NavigationLink[] = [dashboard, profile, business]
 const staffAccountLinks: NavigationLink[] = [...memberAccountLinks, adminPanel]
 
 /** The links of the account menu, which only members have. */
-const accountLinks: Record<Exclude<Audience, 'visitor'>, NavigationLink[]> = {
+const accountLinks: Record<Exclude<NavigationAudience, 'visitor'>, NavigationLink[]> = {
   member: memberAccountLinks,
   reviewer: staffAccountLinks,
   admin: staffAccountLinks,
@@ -82,9 +82,12 @@ const signInLinks: NavigationLink[] = [
 ]
 
 /** Returns the audience of a member; null is a visitor. */
-export function audienceOf(member: { isAdmin: boolean; isStaff: boolean }): Exclude<Audience, 'visitor'>
-export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): Audience
-export function audienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): Audience {
+export function navigationAudienceOf(member: {
+  isAdmin: boolean
+  isStaff: boolean
+}): Exclude<NavigationAudience, 'visitor'>
+export function navigationAudienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): NavigationAudience
+export function navigationAudienceOf(member: { isAdmin: boolean; isStaff: boolean } | null): NavigationAudience {
   if (!member) return 'visitor'
   if (member.isAdmin) return 'admin'
   return member.isStaff ? 'reviewer' : 'member'
@@ -111,14 +114,14 @@ const footerGroups: NavigationGroup[] = [
 ]
 
 /** Links to the articles whose front matter names a list of the footer. */
-function articleLinks(list: NonNullable<Article['navigation']>['list']): NavigationLink[] {
-  return [...articles.values()].flatMap(({ path, navigation }) =>
+function articleLinks(list: NonNullable<ContentArticle['navigation']>['list']): NavigationLink[] {
+  return [...contentArticles.values()].flatMap(({ path, navigation }) =>
     navigation?.list === list ? [{ label: navigation.label, to: path }] : [],
   )
 }
 
 /** Returns the links of header and footer for an audience. They come from the server, so that nobody loads those of others. */
-export function linksFor(audience: Audience) {
+export function navigationLinksFor(audience: NavigationAudience) {
   return {
     header: navigation[audience],
     /** Links of the account menu; for a visitor to log in and register. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /** The number of drawings in `public/art/portraits`, which are numbered from 1. */
-export const portraitCount = 12
+export const portraitDrawingCount = 12
 
 const fields = {
   name: z.string().min(1),
   role: z.string().min(1),
   /** The drawing used without a photograph. */
-  portrait: z.int().min(1).max(portraitCount).optional(),
+  portrait: z.int().min(1).max(portraitDrawingCount).optional(),
   /** A file in `public/photos`, without its folder. */
   photo: z
     .string()
@@ -31,8 +31,8 @@ function withPicture<Person extends Pictured>({ portrait, photo, ...person }: Pe
 }
 
 /** A person on a page. */
-export const personSchema = z.strictObject(fields).refine(hasOnePicture, pictureMessage).transform(withPicture)
-export type Person = z.infer<typeof personSchema>
+export const contentPersonSchema = z.strictObject(fields).refine(hasOnePicture, pictureMessage).transform(withPicture)
+export type ContentPerson = z.infer<typeof contentPersonSchema>
 
 /** A person on the team, with a biography. */
 export const teamMemberSchema = z

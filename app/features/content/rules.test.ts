@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { barTicks, bioShown, counterFigures, counterStart, splitBio } from './rules.ts'
+import { bioPreviewLength, homeCounterBarTicks, homeCounterFigures, homeCounterStart, splitBio } from './rules.ts'
 
 describe('a bio', () => {
   const words = (length: number) => 'word '.repeat(length).slice(0, length)
@@ -14,8 +14,8 @@ describe('a bio', () => {
   test.each([121, 200, 1_000])('of %i characters is cut at a word, to at most 120', (length) => {
     const bio = words(length)
     const { start, rest } = splitBio(bio)
-    expect(start.length).toBeLessThanOrEqual(bioShown)
-    expect(start.length).toBeGreaterThan(bioShown - 5)
+    expect(start.length).toBeLessThanOrEqual(bioPreviewLength)
+    expect(start.length).toBeGreaterThan(bioPreviewLength - 5)
     expect(start).toMatch(/word$/)
     expect(rest).toMatch(/^ /)
     expect(start + rest).toBe(bio)
@@ -37,29 +37,29 @@ describe('a bio', () => {
 describe('the counter', () => {
   // spec: 13.2, 221.1
   test('goes to 340, 12 and 24', () => {
-    expect(counterFigures.map(({ target }) => target)).toEqual([340, 12, 24])
+    expect(homeCounterFigures.map(({ target }) => target)).toEqual([340, 12, 24])
   })
 
   // spec: 13.2
   test('begins at nine tenths', () => {
-    expect(counterFigures.map(({ target }) => counterStart(target))).toEqual([306, 10, 21])
+    expect(homeCounterFigures.map(({ target }) => homeCounterStart(target))).toEqual([306, 10, 21])
   })
 
   test('has a bar fall in with the tick that completes it', () => {
-    expect(barTicks(12, 1)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
-    expect(barTicks(340, 5)).toHaveLength(68)
-    expect(barTicks(340, 5).slice(60)).toEqual([0, 4, 9, 14, 19, 24, 29, 34])
+    expect(homeCounterBarTicks(12, 1)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
+    expect(homeCounterBarTicks(340, 5)).toHaveLength(68)
+    expect(homeCounterBarTicks(340, 5).slice(60)).toEqual([0, 4, 9, 14, 19, 24, 29, 34])
   })
 
   // spec: 221.1
   test('is drawn by a stylesheet with the same numbers, and a tick of 100 ms', () => {
     const css = readFileSync(new URL('./components/home.css', import.meta.url), 'utf8')
-    for (const { target, each } of counterFigures) {
-      const start = counterStart(target)
+    for (const { target, each } of homeCounterFigures) {
+      const start = homeCounterStart(target)
       expect(css).toMatch(
         new RegExp(`\\.tally-${target} \\{\\s+--from: ${start};\\s+--to: ${target};\\s+--ticks: ${target - start};`),
       )
-      for (const tick of barTicks(target, each).filter((late) => late > 0)) {
+      for (const tick of homeCounterBarTicks(target, each).filter((late) => late > 0)) {
         expect(css).toMatch(new RegExp(`\\.rank-tick-${tick} \\{\\s+animation-delay: ${tick / 10}s;`))
       }
     }

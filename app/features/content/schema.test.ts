@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { compileYaml } from '#app/lib/compile-yaml.ts'
-import { resourcesSchema } from './schema.ts'
+import { parseAndValidateYaml } from '#app/lib/compile-yaml.ts'
+import { helpResourcesContentSchema } from './schema.ts'
 
 const text = readFileSync('content/resources.yaml', 'utf8')
-const read = (changed: string) => compileYaml('resources.yaml', changed, resourcesSchema)
+const read = (changed: string) => parseAndValidateYaml('resources.yaml', changed, helpResourcesContentSchema)
 
 // spec: 78.1
 test('every number was made sure of, and where nobody did there is none', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
-import { personSchema, teamMemberSchema } from './person-schema.ts'
+import { contentPersonSchema, teamMemberSchema } from './person-schema.ts'
 
 // What the files of `content/` may say. An unknown field is an error.
 
@@ -8,25 +8,25 @@ const text = z.string().min(1)
 const httpsUrl = z.url({ protocol: /^https$/ })
 
 /** A heading and a sentence or two. */
-export const passageSchema = z.strictObject({ title: text, text })
-export type Passage = z.infer<typeof passageSchema>
+export const contentPassageSchema = z.strictObject({ title: text, text })
+export type ContentPassage = z.infer<typeof contentPassageSchema>
 
 /** A heading and its paragraphs. */
-export const paragraphsSchema = z.strictObject({
+export const contentStatementSchema = z.strictObject({
   title: text,
   paragraphs: z.array(text).min(1),
 })
-export type Paragraphs = z.infer<typeof paragraphsSchema>
+export type StatementContent = z.infer<typeof contentStatementSchema>
 
 /** A heading and several passages below it. */
-export const passagesSchema = z.strictObject({ title: text, list: z.array(passageSchema).min(1) })
-export type Passages = z.infer<typeof passagesSchema>
+export const contentPassageGroupSchema = z.strictObject({ title: text, list: z.array(contentPassageSchema).min(1) })
+export type ContentPassageGroup = z.infer<typeof contentPassageGroupSchema>
 
 /** Passages beside each other. */
-const points = z.array(passageSchema).min(2).max(6)
+const points = z.array(contentPassageSchema).min(2).max(6)
 
 /** `content/site.yaml`: what the organisation says about itself on every page. */
-export const siteSchema = z.strictObject({
+export const siteDetailsSchema = z.strictObject({
   name: text,
   summary: text,
   email: z.email(),
@@ -45,7 +45,7 @@ export const siteSchema = z.strictObject({
 })
 
 /** The front matter of a Markdown file, between two lines of `---`. */
-export const articleHeadSchema = z.strictObject({
+export const contentArticleFrontMatterSchema = z.strictObject({
   /** The URL's path. */
   path: z.string().regex(/^\/[a-z\d-]+(?:\/[a-z\d-]+)*$/, 'is a path such as /accessibility'),
   title: text,
@@ -62,7 +62,7 @@ export const articleHeadSchema = z.strictObject({
 })
 
 /** A text of the organisation from a Markdown file. */
-export interface Article extends z.infer<typeof articleHeadSchema> {
+export interface ContentArticle extends z.infer<typeof contentArticleFrontMatterSchema> {
   /** HTML that we render from Markdown; HTML in the source is escaped. */
   html: string
   /** Its level-2 headings, for a table of contents. */
@@ -70,9 +70,9 @@ export interface Article extends z.infer<typeof articleHeadSchema> {
 }
 
 /** `content/home.yaml`: the front page. */
-export const homeSchema = z.strictObject({
+export const homeContentSchema = z.strictObject({
   hero: z.strictObject({ title: text, lead: text }),
-  mission: z.strictObject({ title: text, quote: text, founder: personSchema, text }),
+  mission: z.strictObject({ title: text, quote: text, founder: contentPersonSchema, text }),
   verification: z.strictObject({
     title: text,
     lead: text,
@@ -82,31 +82,31 @@ export const homeSchema = z.strictObject({
   }),
   testimonials: z.strictObject({
     title: text,
-    voices: z.array(z.strictObject({ quote: text, person: personSchema })),
+    voices: z.array(z.strictObject({ quote: text, person: contentPersonSchema })),
   }),
-  closing: passageSchema,
+  closing: contentPassageSchema,
 })
-export type HomeContent = z.infer<typeof homeSchema>
+export type HomeContent = z.infer<typeof homeContentSchema>
 
 /** `content/about.yaml`: the page About Us. */
-export const aboutSchema = z.strictObject({
+export const aboutContentSchema = z.strictObject({
   title: text,
   lead: text,
-  mission: paragraphsSchema,
-  objectives: passagesSchema,
-  founder: paragraphsSchema.extend({ person: personSchema }),
+  mission: contentStatementSchema,
+  objectives: contentPassageGroupSchema,
+  founder: contentStatementSchema.extend({ person: contentPersonSchema }),
   coreValues: z.strictObject({ title: text, serviceBeforeSelf: text, noFeesNoTiers: text, equalPlatform: text }),
   impact: z.strictObject({ title: text }),
-  calls: z.strictObject({ support: passageSchema, contact: passageSchema }),
+  calls: z.strictObject({ support: contentPassageSchema, contact: contentPassageSchema }),
 })
-export type AboutContent = z.infer<typeof aboutSchema>
+export type AboutContent = z.infer<typeof aboutContentSchema>
 
 /** `content/mission-values.yaml`: the page Mission & Values. */
-export const missionValuesSchema = z.strictObject({
+export const missionValuesContentSchema = z.strictObject({
   title: text,
   lead: text,
-  mission: paragraphsSchema,
-  whatWeDo: passagesSchema,
+  mission: contentStatementSchema,
+  whatWeDo: contentPassageGroupSchema,
   values: z.strictObject({
     title: text,
     integrity: text,
@@ -116,21 +116,21 @@ export const missionValuesSchema = z.strictObject({
     service: text,
     community: text,
   }),
-  vision: paragraphsSchema,
-  support: passageSchema,
+  vision: contentStatementSchema,
+  support: contentPassageSchema,
 })
-export type MissionValuesContent = z.infer<typeof missionValuesSchema>
+export type MissionValuesContent = z.infer<typeof missionValuesContentSchema>
 
 /** `content/team.yaml`: the page The Team. */
-export const teamSchema = z.strictObject({
+export const teamContentSchema = z.strictObject({
   title: text,
   lead: text,
   leadership: z.array(teamMemberSchema),
   advisoryBoard: z.array(teamMemberSchema),
   ambassadors: z.array(teamMemberSchema),
-  joining: passageSchema,
+  joining: contentPassageSchema,
 })
-export type TeamContent = z.infer<typeof teamSchema>
+export type TeamContent = z.infer<typeof teamContentSchema>
 
 /** A page of another site. */
 const outsideLink = z.strictObject({ label: text, text, url: httpsUrl })
@@ -158,31 +158,34 @@ const partnerOffer = z.strictObject({
   for: z.enum(['verified members', 'verified veterans']),
   /** Where the code is entered; only in the email with the code. */
   link: httpsUrl,
-  process: z.strictObject({ lead: text, steps: z.tuple([passageSchema, passageSchema, passageSchema]) }),
+  process: z.strictObject({
+    lead: text,
+    steps: z.tuple([contentPassageSchema, contentPassageSchema, contentPassageSchema]),
+  }),
 })
 
 /** `content/partners-sage.yaml`: a business software provider, and its offer. */
-export const sageSchema = z.strictObject({
+export const sagePartnerContentSchema = z.strictObject({
   ...partnerPage,
   /** Null where there is none: then the page promises nothing. */
   offer: partnerOffer.nullable(),
   video: z.strictObject({ title: text, text, url: httpsUrl, isSample: z.boolean() }).nullable(),
-  benefits: z.array(passageSchema).min(1),
+  benefits: z.array(contentPassageSchema).min(1),
 })
 
 /** `content/partners-reu.yaml`: a university's MBA. */
-export const reuSchema = z.strictObject({
+export const reuPartnerContentSchema = z.strictObject({
   ...partnerPage,
   facts: z.array(z.strictObject({ name: text, value: text })).min(1),
-  about: z.array(passageSchema).min(1),
+  about: z.array(contentPassageSchema).min(1),
 })
 
 export type PartnerOffer = z.infer<typeof partnerOffer>
-type SageContent = z.infer<typeof sageSchema>
+type SageContent = z.infer<typeof sagePartnerContentSchema>
 /** What the page shows: everybody reads it, so it has no link. */
-export type SagePage = Omit<SageContent, 'offer'> & { offer: Omit<PartnerOffer, 'link'> | null }
-export type ReuPage = z.infer<typeof reuSchema>
-export type OutsideLink = z.infer<typeof outsideLink>
+export type SagePartnerContent = Omit<SageContent, 'offer'> & { offer: Omit<PartnerOffer, 'link'> | null }
+export type ReuPartnerContent = z.infer<typeof reuPartnerContentSchema>
+export type PartnerLink = z.infer<typeof outsideLink>
 
 /** A telephone number, with the date it was checked and its source. */
 const telephone = z.strictObject({
@@ -203,7 +206,7 @@ const telephone = z.strictObject({
 const organisation = z.strictObject({ name: text, text, website: httpsUrl })
 
 /** `content/resources.yaml`: where to find help. Every number needs a date when it was checked. */
-export const resourcesSchema = z.strictObject({
+export const helpResourcesContentSchema = z.strictObject({
   lead: text,
   crisis: z.strictObject({
     lead: text,
@@ -213,12 +216,12 @@ export const resourcesSchema = z.strictObject({
   employment: z.strictObject({ lead: text, organisations: z.array(organisation).min(1) }),
 })
 
-export type ResourcesPage = z.infer<typeof resourcesSchema>
-export type ContactTelephone = z.infer<typeof telephone>
-export type Organisation = z.infer<typeof organisation>
+export type HelpResourcesContent = z.infer<typeof helpResourcesContentSchema>
+export type HelpTelephone = z.infer<typeof telephone>
+export type HelpOrganisation = z.infer<typeof organisation>
 
 /** `content/contact.yaml`: the texts of /contact. */
-export const contactPageSchema = z.strictObject({
+export const contactContentSchema = z.strictObject({
   lead: text,
   mailboxes: z.strictObject({
     general: text,
@@ -229,7 +232,7 @@ export const contactPageSchema = z.strictObject({
 })
 
 /** `content/support.yaml`: the texts of /support above its form. */
-export const supportPageSchema = z.strictObject({
+export const supportMusterContentSchema = z.strictObject({
   lead: text,
   does: points,
   formLead: text,
@@ -240,7 +243,7 @@ const descriptions = z
   .refine((all) => new Set(all.map(({ product }) => product)).size === all.length, 'names a product twice')
 
 /** `content/shop.yaml`: the texts of /shop and its products. */
-export const shopSchema = z.strictObject({
+export const shopContentSchema = z.strictObject({
   lead: text,
   categoriesLead: text,
   categories: z

@@ -1,40 +1,40 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { compileYaml } from '#app/lib/compile-yaml.ts'
-import { portraitCount, teamMemberSchema } from './person-schema.ts'
-import { bioShown } from './rules.ts'
-import { aboutPage, homePage, missionValuesPage, teamPage } from './service.server.ts'
+import { parseAndValidateYaml } from '#app/lib/compile-yaml.ts'
+import { portraitDrawingCount, teamMemberSchema } from './person-schema.ts'
+import { bioPreviewLength } from './rules.ts'
+import { aboutContent, homeContent, missionValuesContent, teamContent } from './service.server.ts'
 
-const team = [...teamPage.leadership, ...teamPage.advisoryBoard, ...teamPage.ambassadors]
+const team = [...teamContent.leadership, ...teamContent.advisoryBoard, ...teamContent.ambassadors]
 const people = [
-  homePage.mission.founder,
-  ...homePage.testimonials.voices.map(({ person }) => person),
-  aboutPage.founder.person,
+  homeContent.mission.founder,
+  ...homeContent.testimonials.voices.map(({ person }) => person),
+  aboutContent.founder.person,
   ...team,
 ]
 
 describe('the shipped content', () => {
   // spec: 13.5
   test('has two testimonials, and says how many small businesses are veteran-owned', () => {
-    expect(homePage.testimonials.voices).toHaveLength(2)
-    expect(homePage.mission.text).toContain('Roughly 340,000 small businesses in the UK are veteran-owned')
+    expect(homeContent.testimonials.voices).toHaveLength(2)
+    expect(homeContent.mission.text).toContain('Roughly 340,000 small businesses in the UK are veteran-owned')
   })
 
   // spec: 14.1
   test('has four key objectives, a mission and a vision', () => {
-    expect(aboutPage.objectives.list).toHaveLength(4)
-    for (const { paragraphs } of [aboutPage.mission, missionValuesPage.mission, missionValuesPage.vision]) {
+    expect(aboutContent.objectives.list).toHaveLength(4)
+    for (const { paragraphs } of [aboutContent.mission, missionValuesContent.mission, missionValuesContent.vision]) {
       expect(paragraphs.join('')).not.toBe('')
     }
   })
 
   // spec: 16.1
   test('has two people in Leadership, twelve on the Advisory Board and one ambassador', () => {
-    const { leadership, advisoryBoard, ambassadors } = teamPage
+    const { leadership, advisoryBoard, ambassadors } = teamContent
     expect([leadership, advisoryBoard, ambassadors].map(({ length }) => length)).toEqual([2, 12, 1])
     // Some are short enough to be shown whole.
-    const long = advisoryBoard.filter(({ bio }) => bio.length > bioShown)
+    const long = advisoryBoard.filter(({ bio }) => bio.length > bioPreviewLength)
     expect(long.length).toBeGreaterThan(6)
     expect(long.length).toBeLessThan(12)
   })
@@ -48,7 +48,7 @@ describe('the shipped content', () => {
   })
 
   test('shows pictures that are there', () => {
-    const drawings = Array.from({ length: portraitCount }, (_, index) => `/art/portraits/${index + 1}.svg`)
+    const drawings = Array.from({ length: portraitDrawingCount }, (_, index) => `/art/portraits/${index + 1}.svg`)
     for (const picture of [...drawings, ...people.map(({ picture }) => picture)]) {
       expect(existsSync(`public${picture}`), picture).toBe(true)
     }
@@ -57,7 +57,7 @@ describe('the shipped content', () => {
 
 describe('a person', () => {
   const read = (lines: string): z.infer<typeof teamMemberSchema> =>
-    compileYaml('content/team.yaml', `name: Sam\nrole: Adviser\nbio: Words.\n${lines}`, teamMemberSchema)
+    parseAndValidateYaml('content/team.yaml', `name: Sam\nrole: Adviser\nbio: Words.\n${lines}`, teamMemberSchema)
 
   test('has a drawing or a photograph, and is real unless said otherwise', () => {
     expect(read('portrait: 3')).toMatchObject({ picture: '/art/portraits/3.svg', sample: false })

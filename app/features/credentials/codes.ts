@@ -32,23 +32,23 @@ function checkCharacter(stored: string): string {
 }
 
 /** Formats a stored code with its check character, in two groups: 'K7Q2-9MXD'. */
-export function formatCode(stored: string): string {
+export function formatCredentialCode(stored: string): string {
   const code = stored + checkCharacter(stored)
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
 /** The code in an address of this site: 'k7q2-9mxd'. */
-export function codeInPath(stored: string): string {
-  return formatCode(stored).toLowerCase()
+export function credentialCodeInPath(stored: string): string {
+  return formatCredentialCode(stored).toLowerCase()
 }
 
-export type CodeProblem = 'empty' | 'not-a-code' | 'mistyped'
+export type CredentialCodeProblem = 'empty' | 'not-a-code' | 'mistyped'
 
 /**
  * Reads a code as people type it, or a link that ends in one: in any case, with or without groups, with the letters that look like a
  * digit. Tells a code with a wrong character from what cannot be one.
  */
-export function parseCode(typed: string): { stored: string } | { problem: CodeProblem } {
+export function parseCredentialCode(typed: string): { stored: string } | { problem: CredentialCodeProblem } {
   const trimmed = typed.trim()
   if (trimmed === '') return { problem: 'empty' }
   const text = /(?:^|\/)verify\/([^/?#]+)/i.exec(trimmed)?.[1] ?? trimmed

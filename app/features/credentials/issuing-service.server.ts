@@ -1,6 +1,10 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { issueMissingJob } from './jobs.server.ts'
-import { areCredentialsMissing, issueCredentials, listWithoutCredential } from './queries.server.ts'
+import { issueMissingListingCredentialsJob } from './jobs.server.ts'
+import {
+  areListingCredentialsMissing,
+  issueListingCredentials,
+  listBusinessesWithoutCredential,
+} from './queries.server.ts'
 
 /** Businesses that get theirs in one transaction. */
 const batchSize = 250
@@ -9,17 +13,17 @@ const batchSize = 250
  * Issues credentials to listed businesses that have none: those listed before an upgrade, and whatever the triggers left out. One
  * that is interrupted goes on where it was.
  */
-export async function issueMissing({ db }: Pick<Platform, 'db'>): Promise<void> {
+export async function issueMissingListingCredentials({ db }: Pick<Platform, 'db'>): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const ids: string[] = await listWithoutCredential(db, { after, most: batchSize })
+    const ids: string[] = await listBusinessesWithoutCredential(db, { after, most: batchSize })
     after = ids.at(-1) ?? null
     if (after === null) return
-    await issueCredentials(db, ids)
+    await issueListingCredentials(db, ids)
   }
 }
 
 /** Queues that after the upgrade that brought credentials. */
-export async function queueMissing({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
-  if (!(await areCredentialsMissing(db))) return
-  await db.transaction((transaction) => jobs.enqueue(transaction, issueMissingJob, {}))
+export async function queueMissingListingCredentials({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+  if (!(await areListingCredentialsMissing(db))) return
+  await db.transaction((transaction) => jobs.enqueue(transaction, issueMissingListingCredentialsJob, {}))
 }

@@ -1,9 +1,9 @@
-import type { Relationship } from '#app/features/verification/facts/model.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import type { CodeProblem } from './codes.ts'
+import type { OwnerMilitaryRelationship } from '#app/features/verification/facts/model.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { CredentialCodeProblem } from './codes.ts'
 
 /** What a code stands for, as of now. */
-export interface CredentialAnswer {
+export interface ListingCredentialAnswer {
   /** As it is shown: 'K7Q2-9MXD'. */
   code: string
   /** Part of the badge's address. */
@@ -15,21 +15,21 @@ export interface CredentialAnswer {
 }
 
 /** A listing that is verified now, with what was checked of it. */
-export interface VerifiedListing extends Relationship {
+export interface VerifiedListing extends OwnerMilitaryRelationship {
   slug: string
   name: string
 }
 
 /** The field of /verify. */
-export const codeParameter = 'code'
+export const credentialCodeParameter = 'code'
 
 /** What is wrong with a code that somebody typed. */
-export const codeMessages: Record<CodeProblem | 'unknown', string> = {
+export const credentialCodeMessages: Record<CredentialCodeProblem | 'unknown', string> = {
   empty: 'Enter a code, or paste a link',
   'not-a-code': 'Codes have 8 letters and numbers, such as K7Q2-9MXD',
   mistyped: 'One character is wrong. Check the code you were shown',
   unknown: 'There is no such code. Muster has not issued it',
 }
 
-export const tooManyCodes = (minutes: number) =>
-  `Too many codes that do not exist. Try again in ${formatCount(minutes, 'minute')}`
+export const tooManyCredentialCodesMessage = (minutes: number) =>
+  `Too many codes that do not exist. Try again in ${formatCountWithNoun(minutes, 'minute')}`

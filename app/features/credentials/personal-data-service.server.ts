@@ -3,14 +3,15 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { formatCode } from './codes.ts'
+import { formatCredentialCode } from './codes.ts'
 import { credentials } from './tables.server.ts'
 
 /** The codes and badge addresses of a member's businesses. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const rows = await listOf(db, userId)
   return {
-    records: rows.length > 0 ? { credentials: rows.map((row) => ({ ...row, code: formatCode(row.code) })) } : {},
+    records:
+      rows.length > 0 ? { credentials: rows.map((row) => ({ ...row, code: formatCredentialCode(row.code) })) } : {},
     files: [],
   }
 }

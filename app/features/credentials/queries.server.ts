@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { PublicRecord } from '#app/features/verification/basis-rules.ts'
+import type { PublicVerificationBasisRecord } from '#app/features/verification/basis-rules.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 
 /** What the database says of a credential now. */
-export interface CredentialRow {
+export interface ListingCredentialRow {
   code: string
   badgeKey: string
   statusList: number
@@ -15,19 +15,19 @@ export interface CredentialRow {
   relationshipType: string | null
   verifiedAt: Date | null
   endsAt: Date | null
-  record: PublicRecord | null
+  record: PublicVerificationBasisRecord | null
   /** Since when it is not verified; null while it is. */
   endedAt: Date | null
 }
 
-export type CredentialKey = { code: string } | { badgeKey: string } | { businessId: string }
+export type ListingCredentialLookup = { code: string } | { badgeKey: string } | { businessId: string }
 
-type Raw = Omit<CredentialRow, 'verifiedAt' | 'endsAt' | 'endedAt'> &
+type Raw = Omit<ListingCredentialRow, 'verifiedAt' | 'endsAt' | 'endedAt'> &
   Record<'verifiedAt' | 'endsAt' | 'endedAt', unknown>
 
 const toDate = (value: unknown) => (value === null ? null : new Date(value as string | Date))
 
-function conditionOf(key: CredentialKey) {
+function conditionOf(key: ListingCredentialLookup) {
   if ('code' in key) return sql`c.code = ${key.code}`
   if ('badgeKey' in key) return sql`c.badge_key = ${key.badgeKey}`
   return sql`c.ended_at IS NULL AND c.business_id = ${key.businessId}`
@@ -37,7 +37,10 @@ function conditionOf(key: CredentialKey) {
  * Finds a credential and whether it is verified, by live data and the database's clock: nothing has to be written for it to end.
  * It is not known before its listing begins. It is valid for the verification it was issued for, not for another that the listing has now.
  */
-export async function findCredential(db: Database, key: CredentialKey): Promise<CredentialRow | null> {
+export async function findListingCredential(
+  db: Database,
+  key: ListingCredentialLookup,
+): Promise<ListingCredentialRow | null> {
   const [row] = await queryRows<Raw>(
     db,
     sql`
@@ -64,7 +67,7 @@ export async function findCredential(db: Database, key: CredentialKey): Promise<
 }
 
 /** Lists up to `most` listed businesses behind `after` that have no credential, by id. */
-export async function listWithoutCredential(
+export async function listBusinessesWithoutCredential(
   db: Database,
   { after, most }: { after: string | null; most: number },
 ): Promise<string[]> {
@@ -80,14 +83,14 @@ export async function listWithoutCredential(
 }
 
 /** Issues credentials to those of these businesses that are listed and have none. */
-export async function issueCredentials(db: Database, ids: string[]): Promise<void> {
+export async function issueListingCredentials(db: Database, ids: string[]): Promise<void> {
   await db.execute(
     sql`SELECT issue_credentials(ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))::uuid[])`,
   )
 }
 
 /** Whether businesses are listed and none has a credential, as after the upgrade that brought them. */
-export async function areCredentialsMissing(db: Database): Promise<boolean> {
+export async function areListingCredentialsMissing(db: Database): Promise<boolean> {
   const [row] = await queryRows<{ missing: boolean }>(
     db,
     sql`SELECT EXISTS (SELECT FROM directory_listings) AND NOT EXISTS (SELECT FROM credentials) AS missing`,

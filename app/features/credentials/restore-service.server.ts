@@ -11,7 +11,7 @@ interface StatusIndex {
  * Records what was given out after a backup that was restored, as bare numbers that have ended: it is not given out again, and a
  * credential with it is revoked.
  */
-export async function recordIssued(
+export async function recordCredentialsIssuedSinceBackup(
   transaction: Database,
   issued: (StatusIndex & { code: string; badgeKey: string })[],
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function recordIssued(
 }
 
 /** Ends what had ended after a backup that was restored. */
-export async function recordEnded(transaction: Database, ended: StatusIndex[]): Promise<void> {
+export async function recordCredentialsEndedSinceBackup(transaction: Database, ended: StatusIndex[]): Promise<void> {
   for (const { list, index } of ended) {
     await transaction
       .update(credentials)
@@ -37,7 +37,7 @@ export async function recordEnded(transaction: Database, ended: StatusIndex[]): 
  * Closes the status lists of which nobody knows what was given out after a backup that was restored: all that exist, and the next one,
  * which may have been begun since.
  */
-export async function closeStatusLists(transaction: Database): Promise<void> {
+export async function closeCredentialStatusLists(transaction: Database): Promise<void> {
   await transaction.execute(sql`
     INSERT INTO closed_status_lists (list)
     SELECT generate_series(1, (SELECT coalesce(max(status_list), 0) + 1 FROM credentials)) ON CONFLICT DO NOTHING`)

@@ -4,7 +4,10 @@ import { users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { confirmVerification, withdrawVerification } from '#app/features/verification/submission-service.server.ts'
+import {
+  confirmOwnVerificationYearly,
+  withdrawVerification,
+} from '#app/features/verification/submission-service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -15,11 +18,11 @@ import { createStaff } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { formatCode, parseCode } from './codes.ts'
-import { queueMissing } from './issuing-service.server.ts'
+import { formatCredentialCode, parseCredentialCode } from './codes.ts'
+import { queueMissingListingCredentials } from './issuing-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { answerCredential, getOwnCredential } from './service.server.ts'
+import { checkListingCredential, getOwnListingCredential } from './service.server.ts'
 import { credentials } from './tables.server.ts'
 
 // No worker runs in these tests: what ends, ends by the clock and by triggers alone.
@@ -51,7 +54,7 @@ async function issued(options: Parameters<typeof createBusiness>[1] = {}) {
   return { business, row, owner, code: row.code, actor: { userId: owner } as Actor }
 }
 
-const isVerified = async (code: string) => (await answerCredential(platform, { code }))?.answer.verified !== null
+const isVerified = async (code: string) => (await checkListingCredential(platform, { code }))?.answer.verified !== null
 
 describe('a code is issued', () => {
   test('in the transaction that lists a business, and not to one that is not listed', async () => {
@@ -73,12 +76,12 @@ describe('a code is issued', () => {
   test('to those that were listed before an upgrade, by a job that may be interrupted', async () => {
     for (let number = 0; number < 3; number += 1) await createBusiness(db)
     await emptyTables(db, 'credentials')
-    await queueMissing(platform)
+    await queueMissingListingCredentials(platform)
     await emptyQueue(platform, jobHandlers)
     const found = await db.select().from(credentials)
     expect(new Set(found.map(({ businessId }) => businessId)).size).toBe(3)
     await db.execute(sql`DELETE FROM credentials WHERE code = ${found[0]?.code}`)
-    await queueMissing(platform)
+    await queueMissingListingCredentials(platform)
     expect(await queryRows(db, sql`SELECT id FROM pgboss.job WHERE data ? 'name'`)).toEqual([])
   })
 
@@ -104,7 +107,7 @@ describe('a code is issued', () => {
 describe('the answer', () => {
   test('says what was checked, when and until when', async () => {
     const { business, code, row } = await issued({ name: 'Quay Carpentry', owner: { relationship: 'Reservist' } })
-    const found = await answerCredential(platform, { code })
+    const found = await checkListingCredential(platform, { code })
     expect(found).toEqual({
       answer: {
         code: expect.stringMatching(/^\w{4}-\w{4}$/),
@@ -121,17 +124,17 @@ describe('the answer', () => {
       },
       subjects: [`credential:${code}`, `business:${business.businessSlug}`],
     })
-    expect(parseCode(found?.answer.code ?? '')).toEqual({ stored: code })
+    expect(parseCredentialCode(found?.answer.code ?? '')).toEqual({ stored: code })
     // A year from the check, and the grace period.
     const { checkedAt, endsAt } = found?.answer.verified ?? {}
     expect(Math.round((Number(endsAt) - Number(checkedAt)) / 86_400_000)).toBeGreaterThanOrEqual(395)
-    expect(await answerCredential(platform, { badgeKey: row.badgeKey })).toEqual(found)
+    expect(await checkListingCredential(platform, { badgeKey: row.badgeKey })).toEqual(found)
   })
 
   test('is none for what was never issued', async () => {
-    expect(await answerCredential(platform, { code: 'ZZZZZZZ' })).toBeNull()
+    expect(await checkListingCredential(platform, { code: 'ZZZZZZZ' })).toBeNull()
     for (const badgeKey of ['00000000-0000-4000-8000-000000000000', 'x', ''])
-      expect(await answerCredential(platform, { badgeKey })).toBeNull()
+      expect(await checkListingCredential(platform, { badgeKey })).toBeNull()
   })
 
   test('is no from the moment the verification ends, by the database’s clock', async () => {
@@ -145,14 +148,14 @@ describe('the answer', () => {
     await endsIn(60)
     expect(await isVerified(code)).toBe(true)
     const [ended] = await endsIn(-1)
-    const found = await answerCredential(platform, { code })
+    const found = await checkListingCredential(platform, { code })
     expect(found?.answer).toMatchObject({ verified: null, ...ended })
   })
 
   test('is no while its business is hidden or its owner suspended, and yes again after', async () => {
     const { code, business, owner } = await issued()
     await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, business.id))
-    expect(await answerCredential(platform, { code })).toMatchObject({
+    expect(await checkListingCredential(platform, { code })).toMatchObject({
       answer: { verified: null, endedAt: expect.any(Date) },
       // A page that says so is out of date once the business is listed again.
       subjects: expect.arrayContaining([`business:${business.businessSlug}`]),
@@ -163,7 +166,7 @@ describe('the answer', () => {
     await suspendMember(platform, admin, owner, 'A reason.')
     expect(await isVerified(code)).toBe(false)
     await reinstateMember(platform, admin, owner)
-    expect((await answerCredential(platform, { code }))?.answer).toMatchObject({
+    expect((await checkListingCredential(platform, { code }))?.answer).toMatchObject({
       verified: { slug: business.businessSlug },
       endedAt: null,
     })
@@ -189,9 +192,9 @@ describe('what belongs to one verification of one listing', () => {
       .update(verifications)
       .set({ verifiedAt: sql`now() - interval '350 days'` })
       .where(eq(verifications.profileId, owner))
-    const before = await answerCredential(platform, { code })
-    expect(await confirmVerification(platform, actor)).toBe(true)
-    const after = await answerCredential(platform, { code })
+    const before = await checkListingCredential(platform, { code })
+    expect(await confirmOwnVerificationYearly(platform, actor)).toBe(true)
+    const after = await checkListingCredential(platform, { code })
     expect(Number(after?.answer.verified?.endsAt)).toBeGreaterThan(Number(before?.answer.verified?.endsAt))
     expect(await currentOf(row.businessId ?? '')).toMatchObject({ code })
   })
@@ -215,7 +218,7 @@ describe('what belongs to one verification of one listing', () => {
   test('ends for good with a withdrawal, and a new verification gets its own', async () => {
     const { code, actor, owner, business } = await issued()
     expect(await withdrawVerification(platform, actor)).toBe(true)
-    const ended = await answerCredential(platform, { code })
+    const ended = await checkListingCredential(platform, { code })
     expect(ended?.answer).toMatchObject({ verified: null, endedAt: expect.any(Date) })
     await db.insert(verifications).values({ profileId: owner, militaryRelationshipTypeId: 1, verifiedAt: new Date() })
     await db.update(profiles).set({ verificationStatusId: 3 }).where(eq(profiles.id, owner))
@@ -253,7 +256,7 @@ describe('what belongs to one verification of one listing', () => {
     for (const { code, row } of [deleted, erased]) {
       const [left] = await db.select().from(credentials).where(eq(credentials.code, code))
       expect(left).toMatchObject({ ...row, businessId: null, verificationId: null, endedAt: expect.any(Date) })
-      expect(await answerCredential(platform, { code })).toEqual({
+      expect(await checkListingCredential(platform, { code })).toEqual({
         answer: { code: expect.any(String), badgeKey: row.badgeKey, verified: null, endedAt: expect.any(Date) },
         subjects: [`credential:${code}`],
       })
@@ -263,17 +266,17 @@ describe('what belongs to one verification of one listing', () => {
 
 test('an owner finds their own, and nobody else’s', async () => {
   const { actor, row } = await issued()
-  expect(await getOwnCredential(platform, actor)).toMatchObject({ badgeKey: row.badgeKey })
+  expect(await getOwnListingCredential(platform, actor)).toMatchObject({ badgeKey: row.badgeKey })
   const other = await createMember(db)
-  expect(await getOwnCredential(platform, actorOf(other.userId))).toBeNull()
-  await expect(getOwnCredential(platform, null)).rejects.toThrow()
+  expect(await getOwnListingCredential(platform, actorOf(other.userId))).toBeNull()
+  await expect(getOwnListingCredential(platform, null)).rejects.toThrow()
 })
 
 test('an export holds the codes of the member alone', async () => {
   const { owner, code } = await issued()
   await issued()
   const { records } = await collectPersonalData(db, owner)
-  expect(records).toEqual({ credentials: [expect.objectContaining({ code: formatCode(code) })] })
+  expect(records).toEqual({ credentials: [expect.objectContaining({ code: formatCredentialCode(code) })] })
   expect(await describePersonalData(db, owner)).toEqual([expect.stringContaining('your code and badge')])
   const other = await createMember(db)
   expect([await collectPersonalData(db, other.userId), await describePersonalData(db, other.userId)]).toEqual([

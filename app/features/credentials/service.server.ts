@@ -1,37 +1,37 @@
 import { LRUCache } from 'lru-cache'
-import { getOwnDetails } from '#app/features/businesses/service.server.ts'
-import { describeRelationship } from '#app/features/verification/facts/checks-service.server.ts'
-import type { CacheTag } from '#app/lib/page-cache.ts'
+import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { describeMilitaryRelationshipCheck } from '#app/features/verification/facts/checks-service.server.ts'
+import type { PageCacheTag } from '#app/lib/page-cache.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { countRequest, forgiveRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { type CodeProblem, formatCode, parseCode } from './codes.ts'
-import type { CredentialAnswer } from './model.ts'
-import { type CredentialRow, findCredential } from './queries.server.ts'
+import { countLimitedRequest, type RequestLimit, uncountLimitedRequest } from '#app/platform/.server/security/limits.ts'
+import { type CredentialCodeProblem, formatCredentialCode, parseCredentialCode } from './codes.ts'
+import type { ListingCredentialAnswer } from './model.ts'
+import { findListingCredential, type ListingCredentialRow } from './queries.server.ts'
 
 /** An answer, and what a page that shows it shows. */
-export interface FoundCredential {
-  answer: CredentialAnswer
-  subjects: CacheTag[]
+export interface FoundListingCredential {
+  answer: ListingCredentialAnswer
+  subjects: PageCacheTag[]
 }
 
 /**
  * Answers whether what was issued under a code or a badge's address is verified now, what was checked, when, and until when. From
  * live data, for everybody. Null if it was never issued.
  */
-export async function answerCredential(
+export async function checkListingCredential(
   platform: Pick<Platform, 'db' | 'verificationTerms'>,
   key: { code: string } | { badgeKey: string },
-): Promise<FoundCredential | null> {
+): Promise<FoundListingCredential | null> {
   if ('badgeKey' in key && !isUuid(key.badgeKey)) return null
-  return describe(platform, await findCredential(platform.db, key))
+  return describe(platform, await findListingCredential(platform.db, key))
 }
 
-export type CodeAnswer =
-  | ({ outcome: 'found' } & FoundCredential)
-  | { outcome: 'problem'; problem: CodeProblem | 'unknown' }
+export type CredentialCodeAnswer =
+  | ({ outcome: 'found' } & FoundListingCredential)
+  | { outcome: 'problem'; problem: CredentialCodeProblem | 'unknown' }
   /** Too many codes that do not exist. */
   | { outcome: 'limited'; minutes: number }
 
@@ -45,7 +45,7 @@ function foundCodesOf(db: Database): LRUCache<string, true> {
 }
 
 /** Codes that do not exist, by IP address. One that is mistyped is noticed without a look, and does not count. */
-const misses: Limit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 }
+const misses: RequestLimit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 }
 
 /**
  * Answers a code as somebody typed it. Only codes that do not exist count against a limit, and once it is reached no code is
@@ -53,48 +53,51 @@ const misses: Limit = { name: 'unknown-codes', requests: 20, windowSeconds: 600 
  * @param clientIp null for a page that is rendered for everybody. As its visitor is not known, it only shows what somebody
  *   within the limit has found before.
  */
-export async function lookUpCode(
+export async function lookUpCredentialCode(
   platform: Pick<Platform, 'db' | 'secret' | 'verificationTerms'>,
   typed: string,
   clientIp: string | null,
-): Promise<CodeAnswer> {
-  const read = parseCode(typed)
+): Promise<CredentialCodeAnswer> {
+  const read = parseCredentialCode(typed)
   if ('problem' in read) return { outcome: 'problem', problem: read.problem }
   const { db, secret } = platform
   const foundCodes = foundCodesOf(db)
   const { stored } = read
   if (clientIp === null && !foundCodes.has(stored)) return { outcome: 'problem', problem: 'unknown' }
   if (clientIp !== null) {
-    const { allowed, minutes } = await countRequest(db, secret, misses, clientIp)
+    const { allowed, minutes } = await countLimitedRequest(db, secret, misses, clientIp)
     if (!allowed) return { outcome: 'limited', minutes }
   }
-  const found = await answerCredential(platform, { code: stored })
+  const found = await checkListingCredential(platform, { code: stored })
   if (!found) return { outcome: 'problem', problem: 'unknown' }
   foundCodes.set(stored, true)
-  if (clientIp !== null) await forgiveRequest(db, secret, misses, clientIp)
+  if (clientIp !== null) await uncountLimitedRequest(db, secret, misses, clientIp)
   return { outcome: 'found', ...found }
 }
 
 /** The credential of the actor's own business, verified or not; null if it has none, or only ended ones. */
-export async function getOwnCredential(
+export async function getOwnListingCredential(
   platform: Pick<Platform, 'db' | 'verificationTerms'>,
   actor: Actor | null,
-): Promise<CredentialAnswer | null> {
-  const own = await getOwnDetails(platform, actor)
-  return own && (describe(platform, await findCredential(platform.db, { businessId: own.id }))?.answer ?? null)
+): Promise<ListingCredentialAnswer | null> {
+  const own = await getOwnBusinessDetails(platform, actor)
+  return own && (describe(platform, await findListingCredential(platform.db, { businessId: own.id }))?.answer ?? null)
 }
 
 function describe(
   { verificationTerms }: Pick<Platform, 'verificationTerms'>,
-  row: CredentialRow | null,
-): FoundCredential | null {
+  row: ListingCredentialRow | null,
+): FoundListingCredential | null {
   if (!row) return null
   const { isVerified, businessSlug: slug, name } = row
   return {
     answer: {
-      code: formatCode(row.code),
+      code: formatCredentialCode(row.code),
       badgeKey: row.badgeKey,
-      verified: isVerified && slug && name ? { slug, name, ...describeRelationship(row, verificationTerms) } : null,
+      verified:
+        isVerified && slug && name
+          ? { slug, name, ...describeMilitaryRelationshipCheck(row, verificationTerms) }
+          : null,
       endedAt: row.endedAt,
     },
     // The business, too, for one that has not ended may be verified again.

@@ -18,7 +18,7 @@ export const credentials = pgTable(
     /** Part of the badge's address. */
     badgeKey: uuid('badge_key').notNull().unique().default(sql`gen_random_uuid()`),
     statusList: integer('status_list').notNull(),
-    /** The position in the status list; see `statusListLength`. */
+    /** The position in the status list; see `credentialStatusListLength`. */
     statusIndex: integer('status_index').notNull(),
     /** Null once the business is deleted. */
     businessId: uuid('business_id').references(() => businesses.id, { onDelete: 'set null' }),

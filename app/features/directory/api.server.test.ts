@@ -1,22 +1,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import {
+  type ApiBusiness,
   type ApiBusinessList,
-  describeApi,
-  type PublicBusiness,
-  presentBusiness,
-  presentPlace,
-  problemSchema,
+  apiProblemSchema,
+  describeOpenApi,
+  toApiBusiness,
+  toApiSearchPlace,
 } from './api.server.ts'
-import { directoryPageSize, directoryParameters, emptySearch } from './model.ts'
-import { getPublicBusiness, searchPublicBusinesses } from './service.server.ts'
+import { directoryPageSize, directoryParameters, emptyDirectorySearch } from './model.ts'
+import { getPublicBusiness, searchDirectoryForApi } from './service.server.ts'
 
 const origin = 'https://muster.example'
-const document = JSON.parse(JSON.stringify(describeApi(origin))) as ApiDocument
+const document = JSON.parse(JSON.stringify(describeOpenApi(origin))) as ApiDocument
 
 interface Operation {
   operationId: string
@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
 
 describe('a response', () => {
   const hostile = 'https://fern.example/a b|c^d`e{f}[g]\\h"i<j>k%l%zz?m|n^o`p{q}[r]\\#s#t|{u}\u00e9\ud83d\ude80'
-  let open: OpenPlatform
+  let open: PlatformHandle
   let platform: Platform
   let full: Awaited<ReturnType<typeof createBusiness>>
   let bare: Awaited<ReturnType<typeof createBusiness>>
@@ -165,10 +165,10 @@ describe('a response', () => {
   })
   afterAll(() => open.close())
 
-  const present = async (slug: string): Promise<PublicBusiness> => {
+  const present = async (slug: string): Promise<ApiBusiness> => {
     const row = await getPublicBusiness(platform, slug)
     if (!row) throw new Error(`no business at ${slug}`)
-    return presentBusiness(row, origin)
+    return toApiBusiness(row, origin)
   }
 
   test('with a business matches the document, with all fields or only a few', async () => {
@@ -178,14 +178,14 @@ describe('a response', () => {
   })
 
   test('with a list matches the document', async () => {
-    const found = await searchPublicBusinesses(platform, emptySearch)
+    const found = await searchDirectoryForApi(platform, emptyDirectorySearch)
     const list: ApiBusinessList = {
-      data: found.businesses.map((row) => presentBusiness(row, origin)),
+      data: found.businesses.map((row) => toApiBusiness(row, origin)),
       total: found.total,
       page: found.page,
       page_size: directoryPageSize,
       page_count: found.pageCount,
-      place: presentPlace(found.notes),
+      place: toApiSearchPlace(found.notes),
       links: {
         self: `${origin}/api/v1/businesses`,
         first: `${origin}/api/v1/businesses`,
@@ -206,7 +206,7 @@ describe('a response', () => {
   })
 
   test('with an error matches the document', () => {
-    const problem = problemSchema.parse({
+    const problem = apiProblemSchema.parse({
       type: 'about:blank',
       title: 'Bad request',
       status: 400,

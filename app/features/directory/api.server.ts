@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { describeBasis } from '#app/features/verification/basis-rules.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { describeVerificationBasis } from '#app/features/verification/basis-rules.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { fileUrl } from '#app/lib/pictures.ts'
-import { directoryPageSize, type SearchNotesView } from './model.ts'
+import { storedFileUrl } from '#app/lib/pictures.ts'
+import { type DirectorySearchNotesView, directoryPageSize } from './model.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
 import { searchParameters } from './search-parameters.ts'
 
@@ -11,7 +11,7 @@ const text = z.string().nullable()
 const link = z.url().nullable()
 
 /** A listed business in the API: exactly the fields of the specification's read model. */
-export const publicBusinessSchema = z
+export const apiBusinessSchema = z
   .strictObject({
     name: z.string(),
     business_slug: z.string(),
@@ -51,9 +51,9 @@ export const publicBusinessSchema = z
   })
   .meta({ id: 'Business' })
 
-export const businessListSchema = z
+export const apiBusinessListSchema = z
   .strictObject({
-    data: z.array(publicBusinessSchema),
+    data: z.array(apiBusinessSchema),
     total: z.int().min(0).meta({ description: 'The exact number of matching businesses.' }),
     page: z.int().min(1),
     page_size: z.literal(directoryPageSize),
@@ -74,7 +74,7 @@ export const businessListSchema = z
   .meta({ id: 'BusinessList' })
 
 /** An error, as in RFC 9457. */
-export const problemSchema = z
+export const apiProblemSchema = z
   .strictObject({
     type: z.literal('about:blank'),
     title: z.string(),
@@ -84,12 +84,12 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem' })
 
-export type PublicBusiness = z.infer<typeof publicBusinessSchema>
-export type ApiBusinessList = z.infer<typeof businessListSchema>
-export type ApiProblem = z.infer<typeof problemSchema>
+export type ApiBusiness = z.infer<typeof apiBusinessSchema>
+export type ApiBusinessList = z.infer<typeof apiBusinessListSchema>
+export type ApiProblem = z.infer<typeof apiProblemSchema>
 
 /** Says how a search read its place; null without one. */
-export function presentPlace(notes: SearchNotesView): ApiBusinessList['place'] {
+export function toApiSearchPlace(notes: DirectorySearchNotesView): ApiBusinessList['place'] {
   if (notes.place === null && notes.placeProblem === null) return null
   return {
     name: notes.place?.name ?? null,
@@ -102,7 +102,7 @@ export function presentPlace(notes: SearchNotesView): ApiBusinessList['place'] {
 }
 
 /** Converts a public row for the API. URLs are absolute, and links that are not http(s) become null. */
-export function presentBusiness(row: PublicBusinessRow & { miles?: number | null }, origin: string): PublicBusiness {
+export function toApiBusiness(row: PublicBusinessRow & { miles?: number | null }, origin: string): ApiBusiness {
   return {
     name: row.name,
     business_slug: row.businessSlug,
@@ -118,15 +118,15 @@ export function presentBusiness(row: PublicBusinessRow & { miles?: number | null
     miles: row.miles ?? null,
     service_branch: row.serviceBranch,
     relationship_type: row.relationshipType,
-    claim: claimOf(row.relationshipType),
-    basis: describeBasis(row.record),
+    claim: verifiedBusinessLabel(row.relationshipType),
+    basis: describeVerificationBasis(row.record),
     email: row.email,
     business_phone_number: row.businessPhoneNumber,
     website_url: safeHttpUrl(row.websiteUrl),
-    logo_url: row.logoUrl && origin + fileUrl('logo', row.logoUrl),
+    logo_url: row.logoUrl && origin + storedFileUrl('logo', row.logoUrl),
     gallery_images: row.galleryImages.map(({ id, image_url, order_index, caption }) => ({
       id,
-      image_url: origin + fileUrl('gallery', image_url),
+      image_url: origin + storedFileUrl('gallery', image_url),
       order_index,
       caption,
     })),
@@ -165,13 +165,13 @@ const tooManyRequests = problem('Too many requests. Retry-After gives the second
 const unavailable = problem('The directory cannot be read at the moment. Retry-After gives the seconds to wait.')
 
 /** The OpenAPI 3.1 document of the read API at this origin. */
-export function describeApi(origin: string): Record<string, unknown> {
+export function describeOpenApi(origin: string): Record<string, unknown> {
   const { schemas } = z.toJSONSchema(
     z
       .registry<{ id: string }>()
-      .add(publicBusinessSchema, { id: 'Business' })
-      .add(businessListSchema, { id: 'BusinessList' })
-      .add(problemSchema, { id: 'Problem' }),
+      .add(apiBusinessSchema, { id: 'Business' })
+      .add(apiBusinessListSchema, { id: 'BusinessList' })
+      .add(apiProblemSchema, { id: 'Problem' }),
     {
       uri: (id) => `#/components/schemas/${id}`,
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pictureOf } from '#app/lib/pictures.ts'
+import { toPicture } from '#app/lib/pictures.ts'
 import { barePage as bare } from '#tests/factories/business-pages.ts'
 import { businessJsonLd } from './json-ld.ts'
 
@@ -30,8 +30,8 @@ describe('businessJsonLd', () => {
         phone: { shown: '01632 960123', international: '+44 1632 960123', uri: 'tel:+441632960123', note: null },
         websiteUrl: 'https://fern.example/',
         socialLinks: [{ network: 'facebook', url: 'https://facebook.example/fern' }],
-        logo: pictureOf('logo', { key: 'b/logo.webp', ...stored }),
-        gallery: [{ id: 'one', caption: 'One', ...pictureOf('gallery', { key: 'b/one.webp', ...stored }) }],
+        logo: toPicture('logo', { key: 'b/logo.webp', ...stored }),
+        gallery: [{ id: 'one', caption: 'One', ...toPicture('gallery', { key: 'b/one.webp', ...stored }) }],
       },
       url,
       origin,

@@ -1,4 +1,4 @@
-import { withoutEmpty } from '#app/lib/facts.ts'
+import { withoutEmptyValues } from '#app/lib/facts.ts'
 import type { BusinessPage } from './model.ts'
 
 /**
@@ -15,7 +15,7 @@ export function businessJsonLd(business: BusinessPage, url: string, origin: stri
   }
   const hasAddress = Object.values(address).some(Boolean)
   const pictures = [business.logo, ...business.gallery].flatMap((picture) => (picture ? [origin + picture.src] : []))
-  return withoutEmpty({
+  return withoutEmptyValues({
     '@type': 'LocalBusiness',
     '@id': url,
     url,
@@ -26,7 +26,7 @@ export function businessJsonLd(business: BusinessPage, url: string, origin: stri
     email: business.email,
     logo: business.logo && origin + business.logo.src,
     image: pictures.length > 0 ? pictures : null,
-    address: hasAddress ? withoutEmpty({ '@type': 'PostalAddress', ...address, addressCountry: 'GB' }) : null,
+    address: hasAddress ? withoutEmptyValues({ '@type': 'PostalAddress', ...address, addressCountry: 'GB' }) : null,
     sameAs: [business.websiteUrl, ...business.socialLinks.map((link) => link.url)].filter(Boolean),
     knowsAbout: business.productsServices,
   })

@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { getSynonymGroups } from '#app/features/reference/trades-service.server.ts'
+import { getSearchSynonymGroups } from '#app/features/reference/trades-service.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { repeatableMigrations } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { refreshListingsJob } from './jobs.server.ts'
-import { writeTradePages } from './trade-pages/queries.server.ts'
+import { rebuildTradePageRows } from './trade-pages/queries.server.ts'
 
 /** Businesses refreshed in one transaction: few, as an owner's change may have to wait for it. */
 const batchSize = 250
@@ -55,8 +55,8 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
     await db.update(repeatableMigrations).set({ refreshedTo: last }).where(ofVersion)
   }
   await buildIndexes(db)
-  await tidyListings({ db })
-  await writeTradePages(db)
+  await maintainDirectoryWords({ db })
+  await rebuildTradePageRows(db)
   await db
     .update(repeatableMigrations)
     .set({
@@ -68,14 +68,14 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
 }
 
 /** Queues a refresh of the listings if it is due, as after a start that changed what they are made of. */
-export async function queueDueRefresh({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+export async function queueDueListingsRefresh({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   const refresh = await findRefresh(db)
   if (!refresh?.isDue) return
   await db.transaction((transaction) => jobs.enqueue(transaction, refreshListingsJob, {}))
 }
 
 /** Whether the columns of the search are being filled after an upgrade. Until that is done, texts are searched for as they are. */
-export async function areListingsFilling({ db }: Pick<Platform, 'db'>): Promise<boolean> {
+export async function areSearchColumnsFilling({ db }: Pick<Platform, 'db'>): Promise<boolean> {
   const [row] = await db
     .select({ isFilling: sql<boolean>`refreshed_version < version` })
     .from(repeatableMigrations)
@@ -120,7 +120,7 @@ const wordsAtOnce = 200
  * Counts how many listings have each word, deletes the words that neither they nor synonyms have, and refreshes the planner's statistics. The embedded
  * database does none of that by itself; PostgreSQL may not have yet after an import.
  */
-export async function tidyListings({ db }: Pick<Platform, 'db'>): Promise<void> {
+export async function maintainDirectoryWords({ db }: Pick<Platform, 'db'>): Promise<void> {
   const stems = sql`stems AS MATERIALIZED (SELECT word AS stem, ndoc FROM ts_stat('SELECT all_words FROM directory_listings'))`
   await db.execute(sql`
     WITH ${stems}
@@ -133,7 +133,7 @@ export async function tidyListings({ db }: Pick<Platform, 'db'>): Promise<void> 
         SELECT DISTINCT word
         FROM (
           SELECT unnest(synonyms || name || plural) FROM trades
-          UNION SELECT jsonb_array_elements_text(${JSON.stringify(getSynonymGroups().flat())}::jsonb)
+          UNION SELECT jsonb_array_elements_text(${JSON.stringify(getSearchSynonymGroups().flat())}::jsonb)
         ) AS phrases (phrase), unnest(string_to_array(search_words(phrase), ' ')) AS word
       )
       SELECT w.word

@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { meaningOf, verificationStatuses } from '#app/features/reference/rules.ts'
+import { verificationStatusEffects, verificationStatuses } from '#app/features/reference/rules.ts'
 import { seededRandom } from '#app/lib/seeded-random.ts'
 import { type DatabaseHandle, queryRows } from '#app/platform/.server/database/database.ts'
-import type { Jobs } from '#app/platform/.server/jobs/jobs.ts'
+import type { JobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
-import { areListingsFilling, queueDueRefresh, refreshListings, tidyListings } from './listings-service.server.ts'
+import {
+  areSearchColumnsFilling,
+  maintainDirectoryWords,
+  queueDueListingsRefresh,
+  refreshListings,
+} from './listings-service.server.ts'
 
 // Only triggers write the rows that the directory searches. After any changes, in any order, they match the public view.
 
@@ -247,9 +252,9 @@ describe('refreshing', () => {
     )
     await db.execute(sql`UPDATE directory_listings SET all_words = NULL, position = NULL, listed_since = NULL`)
     await db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = 0`)
-    expect(await areListingsFilling({ db })).toBe(true)
+    expect(await areSearchColumnsFilling({ db })).toBe(true)
     await refresh()
-    expect(await areListingsFilling({ db })).toBe(false)
+    expect(await areSearchColumnsFilling({ db })).toBe(false)
     expect(await indexes()).toEqual(before)
     const found = await queryRows(
       db,
@@ -278,7 +283,7 @@ describe('refreshing', () => {
     await db.execute(
       sql`INSERT INTO directory_words (word) VALUES ('vacation'), ('locksmith'), ('xylophagous') ON CONFLICT DO NOTHING`,
     )
-    await tidyListings(handle)
+    await maintainDirectoryWords(handle)
     const kept = await queryRows(
       db,
       sql`SELECT word FROM directory_words WHERE word IN ('vacation', 'locksmith', 'xylophagous') ORDER BY 1`,
@@ -291,8 +296,8 @@ describe('refreshing', () => {
     const { id } = await createBusiness(db)
     const isDue = async () => {
       const queued: object[] = []
-      const jobs = { enqueue: async (_: unknown, job: object) => void queued.push(job) } as unknown as Jobs
-      await queueDueRefresh({ db, jobs })
+      const jobs = { enqueue: async (_: unknown, job: object) => void queued.push(job) } as unknown as JobQueue
+      await queueDueListingsRefresh({ db, jobs })
       return queued.length > 0
     }
     await db.execute(sql`
@@ -319,6 +324,6 @@ test('the view lists the businesses of the statuses that the rules name', async 
   for (const status of [null, ...verificationStatuses]) {
     const { id } = await createBusiness(db, { owner: { status } })
     const listed = await queryRows(db, sql`SELECT id FROM public_businesses_view WHERE id = ${id}`)
-    expect(listed.length > 0, `${status}`).toBe(meaningOf(status).isListed)
+    expect(listed.length > 0, `${status}`).toBe(verificationStatusEffects(status).isListed)
   }
 })

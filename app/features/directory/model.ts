@@ -1,5 +1,5 @@
-import { formatCount } from '#app/lib/format-count.ts'
-import type { LogoTile } from '#app/lib/initials.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { Telephone } from '#app/lib/telephones.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
@@ -13,26 +13,26 @@ declare module '#app/lib/form-names.ts' {
 /** Businesses on one page of the directory. */
 export const directoryPageSize = 12
 /** Maximum number of page numbers in the pagination. */
-export const pageNumbersShown = 5
+export const paginationNumbersShown = 5
 /** Businesses in the list of the latest. */
-export const latestShown = 5
+export const latestBusinessesShown = 5
 /** Milliseconds without typing after which a search is sent. */
 export const searchDebounceMs = 300
 /** Maximum length of a text filter. */
-export const filterMaxLength = 200
+export const directoryFilterMaxLength = 200
 
 /** The most pages of a search whose order is not by name or date: finding the next ones would cost ever more. */
-export const rankedPagesMaximum = 84
+export const rankedSearchPagesMaximum = 84
 /** The most miles that `within` may say. */
-export const withinMaximum = 100
+export const searchRadiusMaximum = 100
 /** Miles around a place unless the search says otherwise. */
-export const defaultWithin = 20
+export const defaultSearchRadius = 20
 /** The radiuses that the form offers, in miles. */
-export const withinChoices = [5, 10, 20, 30, 50] as const
+export const searchRadiusChoices = [5, 10, 20, 30, 50] as const
 
 /** Best match, nearest, by name, or newest first. */
-export const searchSorts = ['best', 'nearest', 'name', 'newest'] as const
-export type SearchSort = (typeof searchSorts)[number]
+export const directorySorts = ['best', 'nearest', 'name', 'newest'] as const
+export type DirectorySort = (typeof directorySorts)[number]
 
 /** A search of the directory, parsed from its URL. Text filters are trimmed; null or empty means not set. */
 export interface DirectorySearch {
@@ -50,7 +50,7 @@ export interface DirectorySearch {
   /** Miles around the place; null for the default. Without a place it does nothing. */
   within: number | 'anywhere' | null
   /** Null for the order that suits the search. */
-  sort: SearchSort | null
+  sort: DirectorySort | null
   /** Whether the words are searched for as they are: none is corrected, and none is taken for a place. */
   exact: boolean
   /** From 1. */
@@ -68,7 +68,7 @@ export interface ListedBusinessCard {
   serviceBranch: string | null
   relationshipType: string | null
   logo: Picture | null
-  tile: LogoTile
+  tile: BusinessLogoPlaceholder
 }
 
 /** A business that a search found. */
@@ -86,7 +86,7 @@ export interface LatestBusiness extends Omit<ListedBusinessCard, 'tagline'> {
   createdAt: Date
 }
 
-export interface DirectoryPage {
+export interface DirectoryResultsPage {
   businesses: FoundBusiness[]
   /** The number of matching businesses on all pages. */
   total: number
@@ -95,8 +95,8 @@ export interface DirectoryPage {
   page: number
   pageCount: number
   /** The order they are in. */
-  sort: SearchSort
-  notes: SearchNotesView
+  sort: DirectorySort
+  notes: DirectorySearchNotesView
   /** Words to mark on the cards, as `search_words` writes them. */
   marks: string[]
   /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
@@ -108,17 +108,17 @@ export const choiceFilters = ['industry', 'serviceBranch', 'relationshipType'] a
 export type ChoiceFilter = (typeof choiceFilters)[number]
 
 /** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */
-export type ChoiceCounts = Record<ChoiceFilter, Record<string, number> | null>
+export type FilterChoiceCounts = Record<ChoiceFilter, Record<string, number> | null>
 
 /** A search that finds more than a thin one. */
-export interface Alternative {
+export interface BroaderDirectorySearch {
   change: { within: number | 'anywhere' } | { without: DirectoryFilter | 'search' | 'near' }
   search: DirectorySearch
   total: number
 }
 
 /** A place as a page names it. */
-export interface SearchPlace {
+export interface DirectorySearchPlace {
   /** 'Leeds', or with its county where that tells it from a namesake: 'Leeds, Kent'. */
   name: string
   /** What to ask for to get it again: the parameter `near`. */
@@ -126,13 +126,13 @@ export interface SearchPlace {
 }
 
 /** What a page says about how a search was understood. */
-export interface SearchNotesView {
+export interface DirectorySearchNotesView {
   /** The words that were searched for instead of those that no listing has. */
   corrected: string | null
   /** Words that find far more than those typed. */
   suggested: string | null
   /** The place the search is about; null without one. */
-  place: SearchPlace | null
+  place: DirectorySearchPlace | null
   /** The place was taken from the words; these are the words that remained. */
   placeFromWords: { words: string } | null
   /** Whether the place is a county or region, whose listings are found without a radius. */
@@ -140,21 +140,21 @@ export interface SearchNotesView {
   /** Whether only the first half of a whole postcode is known, so that distances are from there. */
   isApproximate: boolean
   /** Places of the same name. */
-  otherPlaces: SearchPlace[]
+  otherPlaces: DirectorySearchPlace[]
   /** A place that words of the search also name. */
-  offeredPlace: (SearchPlace & { words: string }) | null
+  offeredPlace: (DirectorySearchPlace & { words: string }) | null
   /** A part of the place as it was typed that we do not know, that chose nothing, or of which ours is somewhere else. */
   leftOut: string | null
   /** Why there is no place: unknown, or outside the directory's map. */
   placeProblem: string | null
   /** The nearest spelling of an unknown place. */
-  suggestedPlace: SearchPlace | null
+  suggestedPlace: DirectorySearchPlace | null
   /** Miles around the place; null where no radius applies. */
   radius: number | null
 }
 
 /** There is nothing to say of a search. */
-export const noNotes: SearchNotesView = {
+export const noDirectorySearchNotes: DirectorySearchNotesView = {
   corrected: null,
   suggested: null,
   place: null,
@@ -173,11 +173,11 @@ export const noNotes: SearchNotesView = {
 export type ShownTelephone = Pick<Telephone, 'shown' | 'note'> & (Telephone | { uri: null })
 
 /** A listed business, to be compared with others. All of it is public. */
-export interface BusinessSummary {
+export interface ComparedBusiness {
   slug: string
   name: string
   logo: Picture | null
-  tile: LogoTile
+  tile: BusinessLogoPlaceholder
   industryName: string | null
   primaryService: string | null
   town: string | null
@@ -192,7 +192,7 @@ export interface BusinessSummary {
   websiteUrl: string | null
 }
 
-export interface GalleryPicture extends Picture {
+export interface BusinessGalleryPicture extends Picture {
   id: string
   caption: string | null
 }
@@ -228,18 +228,18 @@ export interface BusinessPage {
   socialLinks: { network: SocialNetwork; url: string }[]
   promoVideo: VideoLink | null
   logo: Picture | null
-  tile: LogoTile
-  gallery: GalleryPicture[]
+  tile: BusinessLogoPlaceholder
+  gallery: BusinessGalleryPicture[]
 }
 
 export const socialNetworks = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google'] as const
 export type SocialNetwork = (typeof socialNetworks)[number]
 
 /** The most businesses of a search that are downloaded at once. */
-export const downloadMaximum = 1_000
+export const directoryDownloadMaximum = 1_000
 
 /** A search that matches every listed business. */
-export const emptySearch: DirectorySearch = {
+export const emptyDirectorySearch: DirectorySearch = {
   search: '',
   industry: null,
   city: '',
@@ -283,24 +283,27 @@ type PlannedField = 'search' | 'near' | 'within' | 'sort' | 'exact' | 'page'
 /** A field that narrows the results by itself. */
 export type DirectoryFilter = Exclude<keyof DirectorySearch, PlannedField>
 
-export const directoryFilters = (Object.keys(emptySearch) as (keyof DirectorySearch)[]).filter(
+export const directoryFilters = (Object.keys(emptyDirectorySearch) as (keyof DirectorySearch)[]).filter(
   (field): field is DirectoryFilter => !plannedFields.includes(field),
 )
 
 /** The fields with their parameters. */
-export const parameterEntries = Object.entries(directoryParameters) as [keyof DirectorySearch, DirectoryParameter][]
+export const directoryParameterEntries = Object.entries(directoryParameters) as [
+  keyof DirectorySearch,
+  DirectoryParameter,
+][]
 
 /** The query string of a search: only what is set, in canonical order, so that each search has one URL. */
-export function writeDirectorySearch(search: DirectorySearch): URLSearchParams {
+export function toDirectorySearchQuery(search: DirectorySearch): URLSearchParams {
   const query = new URLSearchParams()
-  for (const [field, parameter] of parameterEntries) {
-    if (search[field] !== emptySearch[field]) query.set(parameter, String(search[field]))
+  for (const [field, parameter] of directoryParameterEntries) {
+    if (search[field] !== emptyDirectorySearch[field]) query.set(parameter, String(search[field]))
   }
   return query
 }
 
 /** The options of the filters. */
-export interface DirectoryChoices {
+export interface DirectoryFilterChoices {
   industries: { id: number; name: string }[]
   serviceBranches: readonly string[]
   relationshipTypes: readonly string[]
@@ -308,8 +311,8 @@ export interface DirectoryChoices {
 
 /** What is said where an address has asked for too many searches whose words had to be corrected, or for too many files. */
 export function tooManySearchesMessage(seconds: number): string {
-  return `Too many searches with misspelt words, or too many downloads, from your network. Check your spelling, or try again in ${formatCount(seconds, 'second')}.`
+  return `Too many searches with misspelt words, or too many downloads, from your network. Check your spelling, or try again in ${formatCountWithNoun(seconds, 'second')}.`
 }
 
 /** The title where the map could not be opened or folded. */
-export const mapNotChanged = 'Map not changed'
+export const directoryMapNotChangedTitle = 'Map not changed'

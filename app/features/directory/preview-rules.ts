@@ -4,12 +4,12 @@ import type { BusinessStatus } from '#app/features/businesses/model.ts'
 type Unlisted = Exclude<BusinessStatus, 'listed'>
 
 /** Why the public does not see a business, and where its owner or an admin goes from there. */
-export interface UnlistedReason {
+export interface UnlistedBusinessReason {
   reason: string
   link: { label: string; to: string }
 }
 
-const reasonsForOwners: Record<Unlisted, UnlistedReason> = {
+const reasonsForOwners: Record<Unlisted, UnlistedBusinessReason> = {
   unverified: {
     reason: 'It will be visible in the directory once you are verified.',
     link: { label: 'How verification works', to: href('/verification') },
@@ -33,7 +33,7 @@ const reasonsForAdmins: Record<Unlisted, string> = {
 }
 
 /** Explains to an owner or an admin why a business is not listed; null if it is. */
-export function explainStatus(status: BusinessStatus, isOwner: boolean): UnlistedReason | null {
+export function explainUnlistedBusiness(status: BusinessStatus, isOwner: boolean): UnlistedBusinessReason | null {
   if (status === 'listed') return null
   if (isOwner) return reasonsForOwners[status]
   return {

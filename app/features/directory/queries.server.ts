@@ -1,27 +1,32 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { businesses, businessLogos, businessSlugs } from '#app/features/businesses/tables.server.ts'
-import type { GridPosition } from '#app/features/places/model.ts'
-import { postcodeAreasOf } from '#app/features/reference/rules.ts'
-import { branchesTable, relationshipsTable } from '#app/features/reference/tables.server.ts'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
+import { postcodeAreasOfRegion } from '#app/features/reference/rules.ts'
+import { armedForcesBranchesTable, militaryRelationshipTypesTable } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { ChoiceCounts, DirectoryFilter } from './model.ts'
-import type { IdRange, ListingPlan } from './rules.ts'
-import { allTerms, isOneWord, type SearchPlan, subjectsFirst } from './search/rules.ts'
+import type { DirectoryFilter, FilterChoiceCounts } from './model.ts'
+import type { ListingQueryPlan, SitemapIdRange } from './rules.ts'
+import {
+  type DirectorySearchPlan,
+  isUnexpandedSearchTerm,
+  joinSearchTermTsqueries,
+  shortWordSubjectsTsquery,
+} from './search/rules.ts'
 import {
   businessPagesView,
-  isListedNow,
+  isListingListedNowSql,
   directoryListings as listings,
   publicBusinessesView as view,
 } from './tables.server.ts'
 
-const isCurrent = isListedNow()
+const isCurrent = isListingListedNowSql()
 
 /** A row that is no listing yet, or no longer: it begins within a minute, or waits to be deleted. There are few, and they have their own indexes. */
 const isOutside = sql`(ends_at <= now() OR starts_at > now())`
 
-type Lookup = typeof branchesTable | typeof relationshipsTable
+type Lookup = typeof armedForcesBranchesTable | typeof militaryRelationshipTypesTable
 
-export type CardRow = Awaited<ReturnType<typeof listBusinessCards>>[number]
+export type BusinessCardRow = Awaited<ReturnType<typeof listBusinessCards>>[number]
 export type PublicBusinessRow = Awaited<ReturnType<typeof listPublicBusinesses>>[number]
 
 const cardColumns = {
@@ -60,7 +65,7 @@ export function listBusinessCards(db: Database, ids: string[]) {
 }
 
 /** Selects the positions of listings; those without one are left out. */
-export async function listBusinessPositions(db: Database, ids: string[]): Promise<Map<string, GridPosition>> {
+export async function listBusinessPositions(db: Database, ids: string[]): Promise<Map<string, NationalGridPosition>> {
   const rows = await db
     .select({ id: listings.businessId, position: listings.position })
     .from(listings)
@@ -148,7 +153,11 @@ export async function findAnyBusinessPage(db: Database, slug: string) {
 }
 
 /** Selects the current slug of a business by a former one, if it is listed or belongs to `ownerId`; null otherwise. */
-export async function findCurrentSlug(db: Database, former: string, ownerId: string | null): Promise<string | null> {
+export async function findCurrentBusinessSlug(
+  db: Database,
+  former: string,
+  ownerId: string | null,
+): Promise<string | null> {
   const isOwn = ownerId ? eq(businesses.profileId, ownerId) : undefined
   const [row] = await db
     .select({ slug: businesses.businessSlug })
@@ -160,13 +169,13 @@ export async function findCurrentSlug(db: Database, former: string, ownerId: str
 }
 
 /** Counts the listings that match. */
-export async function countListings(db: Database, plan: SearchPlan): Promise<number> {
-  const [row] = await queryRows<{ total: number }>(db, writeCountQuery(await chooseOrder(db, plan)))
+export async function countMatchingListings(db: Database, plan: DirectorySearchPlan): Promise<number> {
+  const [row] = await queryRows<{ total: number }>(db, writeListingCountQuery(await chooseOrder(db, plan)))
   return row?.total ?? 0
 }
 
-/** The query of {@link countListings}. Rows outside their time are subtracted, so that counting everything is an index-only scan. */
-export function writeCountQuery(plan: SearchPlan): SQL {
+/** The query of {@link countMatchingListings}. Rows outside their time are subtracted, so that counting everything is an index-only scan. */
+export function writeListingCountQuery(plan: DirectorySearchPlan): SQL {
   const matches = matchesOf(plan)
   return sql`
     SELECT (SELECT count(*) FROM ${listings} WHERE ${matches})::int
@@ -174,7 +183,7 @@ export function writeCountQuery(plan: SearchPlan): SQL {
 }
 
 /** Counts the listings that match a search with a radius but for their position, which is not known, and that do not come to it. */
-export async function countWithoutPosition(db: Database, plan: SearchPlan): Promise<number> {
+export async function countMatchesWithoutPosition(db: Database, plan: DirectorySearchPlan): Promise<number> {
   // Where the words are the name of the place, they say nothing else.
   const words = plan.isPlaceOrWords ? { terms: [], contained: [] } : {}
   const matches = matchesOf({ ...plan, ...words, radius: null, isPlaceOrWords: false })
@@ -188,9 +197,9 @@ export async function countWithoutPosition(db: Database, plan: SearchPlan): Prom
 }
 
 /** Listings up to which the choices of filters are counted. */
-export const countedMaximum = 5_000
+export const filterCountingMaximum = 5_000
 
-const noCounts: ChoiceCounts = { industry: null, serviceBranch: null, relationshipType: null }
+const noCounts: FilterChoiceCounts = { industry: null, serviceBranch: null, relationshipType: null }
 
 async function hasMoreThan(db: Database, matches: SQL, most: number): Promise<boolean> {
   const [row] = await queryRows<{ listings: number }>(
@@ -200,17 +209,17 @@ async function hasMoreThan(db: Database, matches: SQL, most: number): Promise<bo
   return (row?.listings ?? 0) > most
 }
 
-/** Counts the matches by industry, branch and relationship; null for all if there are more than {@link countedMaximum}. */
-export async function countByChoice(db: Database, plan: SearchPlan): Promise<ChoiceCounts> {
+/** Counts the matches by industry, branch and relationship; null for all if there are more than {@link filterCountingMaximum}. */
+export async function countMatchesByFilterChoice(db: Database, plan: DirectorySearchPlan): Promise<FilterChoiceCounts> {
   const within = isNarrowed(plan) ? null : isWithin(plan)
   // An index alone tells that a place has too many.
-  if (within && (await hasMoreThan(db, within, countedMaximum))) return noCounts
+  if (within && (await hasMoreThan(db, within, filterCountingMaximum))) return noCounts
   const columns = sql`industry_id, service_branch_id, relationship_type_id`
-  const [row] = await queryRows<{ total: number } & ChoiceCounts>(
+  const [row] = await queryRows<{ total: number } & FilterChoiceCounts>(
     db,
     sql`
       WITH matches AS MATERIALIZED (SELECT ${columns} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
-      counted AS MATERIALIZED (SELECT ${columns} FROM matches LIMIT ${countedMaximum + 1}),
+      counted AS MATERIALIZED (SELECT ${columns} FROM matches LIMIT ${filterCountingMaximum + 1}),
       groups AS (
         SELECT ${columns}, count(*)::int AS listings
         FROM counted
@@ -219,12 +228,12 @@ export async function countByChoice(db: Database, plan: SearchPlan): Promise<Cho
       SELECT
         (SELECT count(*)::int FROM counted) AS total,
         (SELECT jsonb_object_agg(industry_id, listings) FROM groups WHERE industry_id IS NOT NULL) AS industry,
-        (SELECT jsonb_object_agg(b.name, listings) FROM groups JOIN ${branchesTable} b ON b.id = service_branch_id)
+        (SELECT jsonb_object_agg(b.name, listings) FROM groups JOIN ${armedForcesBranchesTable} b ON b.id = service_branch_id)
           AS "serviceBranch",
         (SELECT jsonb_object_agg(r.name, listings) FROM groups
-          JOIN ${relationshipsTable} r ON r.id = relationship_type_id) AS "relationshipType"`,
+          JOIN ${militaryRelationshipTypesTable} r ON r.id = relationship_type_id) AS "relationshipType"`,
   )
-  if (!row || row.total > countedMaximum) return noCounts
+  if (!row || row.total > filterCountingMaximum) return noCounts
   return {
     industry: row.industry ?? {},
     serviceBranch: row.serviceBranch ?? {},
@@ -233,7 +242,7 @@ export async function countByChoice(db: Database, plan: SearchPlan): Promise<Cho
 }
 
 /** The planner's estimate of the number of listings; null before the table was first analysed. */
-export async function estimateListings(db: Database): Promise<number | null> {
+export async function estimateListingCount(db: Database): Promise<number | null> {
   const [row] = await queryRows<{ rows: number }>(
     db,
     sql`SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'directory_listings'::regclass`,
@@ -241,9 +250,9 @@ export async function estimateListings(db: Database): Promise<number | null> {
   return row && row.rows >= 0 ? row.rows : null
 }
 
-export interface ListingPage {
+export interface ListingPageRequest {
   /** Chosen by the service, which knows the exact number of matches. The planner only estimates it. */
-  plan: ListingPlan
+  plan: ListingQueryPlan
   /** Listings to skip, from the end if `fromEnd` is set. */
   offset: number
   limit: number
@@ -251,20 +260,27 @@ export interface ListingPage {
   fromEnd: boolean
 }
 
-/** The same condition as `isCurrent`, for scans of an index that contains the id but not the times. */
+/** The same condition as `isCurrentNavigationLink`, for scans of an index that contains the id but not the times. */
 const isInTime = sql`business_id NOT IN (
   SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now()
   UNION ALL SELECT s.business_id FROM directory_listings s WHERE s.starts_at > now()
 )`
 
 /** Selects the ids of a page of matching listings, ordered by name or date. */
-export async function listListingIds(db: Database, plan: SearchPlan, page: ListingPage): Promise<string[]> {
-  const rows = await queryRows<{ business_id: string }>(db, writeListingIdsQuery(plan, page))
+export async function listMatchingListingIds(
+  db: Database,
+  plan: DirectorySearchPlan,
+  page: ListingPageRequest,
+): Promise<string[]> {
+  const rows = await queryRows<{ business_id: string }>(db, writeMatchingListingIdsQuery(plan, page))
   return rows.map((row) => row.business_id)
 }
 
-/** The query of {@link listListingIds}. */
-export function writeListingIdsQuery(plan: SearchPlan, { plan: scan, offset, limit, fromEnd }: ListingPage): SQL {
+/** The query of {@link listMatchingListingIds}. */
+export function writeMatchingListingIdsQuery(
+  plan: DirectorySearchPlan,
+  { plan: scan, offset, limit, fromEnd }: ListingPageRequest,
+): SQL {
   const isNewestFirst = plan.sort === 'newest'
   const column = isNewestFirst ? sql`listed_since` : sql`sort_name`
   // The index of the dates has the newest first, and names of the same moment in ascending order.
@@ -291,9 +307,9 @@ const sortedAtOnce = 500
  * @param known the number of matches; null if they have not been counted
  * @returns with them the exact number of matches, where it is known or was found on the way; null otherwise
  */
-export async function listRankedIds(
+export async function listRankedListingIds(
   db: Database,
-  plan: SearchPlan,
+  plan: DirectorySearchPlan,
   count: number,
   known: number | null,
 ): Promise<{ ids: string[]; total: number | null }> {
@@ -322,7 +338,10 @@ export async function listRankedIds(
 const wideRadius = 50_000
 
 /** Counts the matches of a ranked search, and selects their ids in its order if there are no more than {@link sortedAtOnce}. */
-async function selectAndCount(db: Database, asked: SearchPlan): Promise<{ total: number; ids: string[] | null }> {
+async function selectAndCount(
+  db: Database,
+  asked: DirectorySearchPlan,
+): Promise<{ total: number; ids: string[] | null }> {
   const plan = await chooseOrder(db, asked)
   // Rows are kept as their places in the table, and read from there if they are few.
   const [row] = await queryRows<{ total: number; ids: string[] | null }>(
@@ -339,7 +358,7 @@ async function selectAndCount(db: Database, asked: SearchPlan): Promise<{ total:
 }
 
 /** A plan with what its queries begin with. */
-interface OrderedPlan extends SearchPlan {
+interface OrderedPlan extends DirectorySearchPlan {
   /** Whether the place is only compared with the matches of the words. Otherwise the planner may read all listings around it. */
   isPlaceLast?: boolean
 }
@@ -351,19 +370,19 @@ const settledArea = 2.4e11
  * Chooses what the query of a search with words and a radius begins with: the rarer of both. The planner knows how rare words are,
  * but takes every circle for a small one.
  */
-async function chooseOrder(db: Database, plan: SearchPlan): Promise<OrderedPlan> {
+async function chooseOrder(db: Database, plan: DirectorySearchPlan): Promise<OrderedPlan> {
   if (plan.terms.length === 0 || plan.radius === null || plan.isPlaceOrWords) return plan
   const [row] = await queryRows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     db,
-    sql`EXPLAIN (FORMAT JSON) SELECT FROM ${listings} WHERE all_words @@ ${allTerms(plan.terms, 'contained')}::tsquery`,
+    sql`EXPLAIN (FORMAT JSON) SELECT FROM ${listings} WHERE all_words @@ ${joinSearchTermTsqueries(plan.terms, 'contained')}::tsquery`,
   )
   const withWords = row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  const listed = (await estimateListings(db)) ?? 0
+  const listed = (await estimateListingCount(db)) ?? 0
   return { ...plan, isPlaceLast: withWords < listed * Math.min(1, (Math.PI * plan.radius ** 2) / settledArea) }
 }
 
 /** Whether a search asks for more than a place, so that few listings may match. */
-function isNarrowed(plan: SearchPlan): boolean {
+function isNarrowed(plan: DirectorySearchPlan): boolean {
   return plan.terms.length + plan.contained.length > 0 || plan.area !== null || filtersOf(plan) !== null
 }
 
@@ -392,20 +411,20 @@ function isWithin({ position, radius, isPlaceLast }: OrderedPlan): SQL | null {
 }
 
 /** A listing that comes to the place; true without one. */
-function comesTo({ position }: SearchPlan): SQL {
+function comesTo({ position }: DirectorySearchPlan): SQL {
   if (!position) return sql`true`
   return sql`(serves_uk OR (service_metres IS NOT NULL
     AND circle(position, service_metres) @> circle(point(${position.x}::float8, ${position.y}::float8), 0)))`
 }
 
-function tiersOf(plan: SearchPlan): SQL[] {
+function tiersOf(plan: DirectorySearchPlan): SQL[] {
   const { terms, name } = plan
   const anywhere = wordsMatch(plan)
   if (!anywhere) return [sql`true`]
   if (terms.length === 0) return [anywhere]
-  const meant = sql`${allTerms(terms, 'meant')}::tsquery`
-  const contained = sql`${allTerms(terms, 'contained')}::tsquery`
-  const subjects = subjectsFirst(terms)
+  const meant = sql`${joinSearchTermTsqueries(terms, 'meant')}::tsquery`
+  const contained = sql`${joinSearchTermTsqueries(terms, 'contained')}::tsquery`
+  const subjects = shortWordSubjectsTsquery(terms)
   const meantFirst = [sql`name_words @@ ${meant}`, sql`service_words @@ ${meant}`, sql`all_words @@ ${meant}`]
   return [
     sql`sort_name = ${name}`,
@@ -417,22 +436,22 @@ function tiersOf(plan: SearchPlan): SQL[] {
 }
 
 /** The order of listings that match alike: nearest first where there is a place, otherwise by name. */
-function orderOf({ position }: SearchPlan): SQL {
+function orderOf({ position }: DirectorySearchPlan): SQL {
   return position ? sql`${distanceTo(position)}, business_id` : sql`sort_name, business_id`
 }
 
 /** Metres from a position; null for a listing without one. */
-function distanceTo({ x, y }: GridPosition): SQL {
+function distanceTo({ x, y }: NationalGridPosition): SQL {
   return sql`position <-> point(${x}::float8, ${y}::float8)`
 }
 
 /** The order of {@link orderOf} as an index walks it: a second key of the nearest would be sorted for the whole table. */
-function walkOf(plan: SearchPlan): SQL {
+function walkOf(plan: DirectorySearchPlan): SQL {
   return plan.position ? distanceTo(plan.position) : orderOf(plan)
 }
 
 /** The order of listings by the step that they match, and then as {@link orderOf} has it. */
-function orderBySteps(steps: SQL[], plan: SearchPlan): SQL {
+function orderBySteps(steps: SQL[], plan: DirectorySearchPlan): SQL {
   if (steps.length < 2) return orderOf(plan)
   const cases = steps.map((step, index) => sql`WHEN ${step} THEN ${index}::int`)
   return sql`CASE ${sql.join(cases, sql` `)} END, ${orderOf(plan)}`
@@ -442,7 +461,12 @@ function orderBySteps(steps: SQL[], plan: SearchPlan): SQL {
  * Reads all matches and sorts them, if there are few; null if there are more. The matches are materialised, so that the planner
  * chooses a plan for all of them, but no more than needed are read.
  */
-async function selectFew(db: Database, matches: SQL, plan: SearchPlan, count: number): Promise<string[] | null> {
+async function selectFew(
+  db: Database,
+  matches: SQL,
+  plan: DirectorySearchPlan,
+  count: number,
+): Promise<string[] | null> {
   const [row] = await queryRows<{ ids: string[] | null }>(
     db,
     sql`
@@ -464,7 +488,7 @@ const windowSize = 2_000
  * Reads the first `count` matches of one step. If there are many, the first listings of the order are likely to hold enough of them;
  * where they do not, few enough match to be sorted.
  */
-async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: number): Promise<string[]> {
+async function selectStep(db: Database, matches: SQL, plan: DirectorySearchPlan, count: number): Promise<string[]> {
   const few = isNarrowed(plan) ? await selectFew(db, matches, plan, count) : null
   if (few) return few
   const order = orderOf(plan)
@@ -494,7 +518,7 @@ async function selectStep(db: Database, matches: SQL, plan: SearchPlan, count: n
 }
 
 /** Selects slugs and dates of the listed businesses with ids in a range, for a sitemap. */
-export function listSitemapRows(db: Database, { from, before }: IdRange) {
+export function listBusinessSitemapRows(db: Database, { from, before }: SitemapIdRange) {
   return db
     .select({
       slug: businesses.businessSlug,
@@ -507,7 +531,7 @@ export function listSitemapRows(db: Database, { from, before }: IdRange) {
 }
 
 /** The WHERE condition of the terms; null without words. */
-function wordsMatch({ terms, ...plan }: SearchPlan, options: MatchOptions = {}): SQL | null {
+function wordsMatch({ terms, ...plan }: DirectorySearchPlan, options: MatchOptions = {}): SQL | null {
   const literals = literalsOf(plan, options)
   if (terms.length === 0 && literals.length === 0) return null
   const words = options.hideFromIndexes ? sql`coalesce(all_words, '')` : sql`all_words`
@@ -517,7 +541,7 @@ function wordsMatch({ terms, ...plan }: SearchPlan, options: MatchOptions = {}):
     : sql``
   if (terms.every(({ texts }) => texts.length === 0)) {
     return allOf(
-      terms.length > 0 ? sql`(${words} @@ ${allTerms(terms, 'contained')}::tsquery${byText})` : null,
+      terms.length > 0 ? sql`(${words} @@ ${joinSearchTermTsqueries(terms, 'contained')}::tsquery${byText})` : null,
       ...literals,
     )
   }
@@ -526,13 +550,13 @@ function wordsMatch({ terms, ...plan }: SearchPlan, options: MatchOptions = {}):
     if (term.texts.length === 0) return byWord
     const byTexts = containsAll(term.words)
     // A word that means nothing else is contained wherever it is found.
-    return isOneWord(term) ? byTexts : sql`(${byWord} OR (${byTexts}))`
+    return isUnexpandedSearchTerm(term) ? byTexts : sql`(${byWord} OR (${byTexts}))`
   })
   return allOf(sql`((${allOf(...matches)})${byText})`, ...literals)
 }
 
 /** The texts that must be contained as they are. */
-function literalsOf({ contained }: Pick<SearchPlan, 'contained'>, options: MatchOptions = {}): SQL[] {
+function literalsOf({ contained }: Pick<DirectorySearchPlan, 'contained'>, options: MatchOptions = {}): SQL[] {
   return contained.map((text) => contains(sql`search_text`, text, options))
 }
 
@@ -559,7 +583,7 @@ function contains(column: SQL, text: string, { hideFromIndexes }: MatchOptions):
 }
 
 /** The WHERE condition of a search, for other queries of the listings. Rows outside their time are left out. */
-export function writeMatches(plan: SearchPlan): SQL {
+export function directorySearchConditionSql(plan: DirectorySearchPlan): SQL {
   return allOf(matchesOf(plan), isInTime)
 }
 
@@ -574,16 +598,16 @@ function matchesOf(plan: OrderedPlan, options: MatchOptions = {}): SQL {
 }
 
 /** A listing in the county or region of a search; null without one. A region is known by its postcode areas. */
-function isInArea({ area }: SearchPlan, options: MatchOptions = {}): SQL | null {
+function isInArea({ area }: DirectorySearchPlan, options: MatchOptions = {}): SQL | null {
   if (!area) return null
   if (area.kind === 'county') return contains(sql`county`, area.name, options)
-  return sql`postcode ~ ${`^(${postcodeAreasOf(area.name)
+  return sql`postcode ~ ${`^(${postcodeAreasOfRegion(area.name)
     .map(({ code }) => code.toLowerCase())
     .join('|')})[0-9]`}`
 }
 
 /** The WHERE condition of the filters; null without one. */
-function filtersOf({ search, isNowhere }: SearchPlan, options: MatchOptions = {}): SQL | null {
+function filtersOf({ search, isNowhere }: DirectorySearchPlan, options: MatchOptions = {}): SQL | null {
   if (isNowhere) return sql`false`
   const containsTerm = (column: SQL, term: string) => (term === '' ? null : contains(column, term, options))
   const named = (column: SQL, lookup: Lookup, name: string | null) =>
@@ -593,8 +617,8 @@ function filtersOf({ search, isNowhere }: SearchPlan, options: MatchOptions = {}
     county: containsTerm(sql`county`, search.county),
     postcode: containsTerm(sql`postcode`, search.postcode.replace(/\s+/g, '')),
     industry: search.industry === null ? null : sql`industry_id = ${search.industry}`,
-    serviceBranch: named(sql`service_branch_id`, branchesTable, search.serviceBranch),
-    relationshipType: named(sql`relationship_type_id`, relationshipsTable, search.relationshipType),
+    serviceBranch: named(sql`service_branch_id`, armedForcesBranchesTable, search.serviceBranch),
+    relationshipType: named(sql`relationship_type_id`, militaryRelationshipTypesTable, search.relationshipType),
     hasGallery: search.hasGallery ? sql`has_gallery` : null,
     hasWebsite: search.hasWebsite ? sql`has_website` : null,
   }

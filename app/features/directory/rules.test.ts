@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { directoryPageSize } from './model.ts'
-import { chooseListingPlan, fromNearerEnd, pageCountOf, pageNoticeOf, sitemapRange } from './rules.ts'
+import {
+  chooseListingQueryPlan,
+  countedFromNearerEnd,
+  directoryPageCountOf,
+  pagePastEndNotice,
+  sitemapIdRange,
+} from './rules.ts'
 
 test.each([
   [0, 1],
@@ -10,10 +16,10 @@ test.each([
   [340, 29],
   [340_000, 28_334],
 ])('%i businesses fill %i pages', (total, pages) => {
-  expect(pageCountOf(total)).toBe(pages)
+  expect(directoryPageCountOf(total)).toBe(pages)
 })
 
-describe('fromNearerEnd', () => {
+describe('countedFromNearerEnd', () => {
   const partOf = (page: number) => ({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize })
 
   test.each([
@@ -24,7 +30,7 @@ describe('fromNearerEnd', () => {
     [1, 5, { offset: 0, limit: 5, fromEnd: false }],
     [1, 0, { offset: 0, limit: 0, fromEnd: false }],
   ])('page %i of %i businesses', (page, total, expected) => {
-    expect(fromNearerEnd(partOf(page), total)).toEqual(expected)
+    expect(countedFromNearerEnd(partOf(page), total)).toEqual(expected)
   })
 
   test('reads nothing for a page past the end', () => {
@@ -34,7 +40,7 @@ describe('fromNearerEnd', () => {
       [999_999_999, 340],
       [2, 0],
     ] as const) {
-      expect(fromNearerEnd(partOf(page), total).limit).toBe(0)
+      expect(countedFromNearerEnd(partOf(page), total).limit).toBe(0)
     }
   })
 
@@ -43,8 +49,8 @@ describe('fromNearerEnd', () => {
       const forwards = Array.from({ length: total }, (_, index) => index)
       const backwards = forwards.toReversed()
       const read: number[] = []
-      for (let page = 1; page <= pageCountOf(total); page += 1) {
-        const { offset, limit, fromEnd } = fromNearerEnd(partOf(page), total)
+      for (let page = 1; page <= directoryPageCountOf(total); page += 1) {
+        const { offset, limit, fromEnd } = countedFromNearerEnd(partOf(page), total)
         const found = (fromEnd ? backwards : forwards).slice(offset, offset + limit)
         read.push(...(fromEnd ? found.toReversed() : found))
         expect(offset).toBeLessThanOrEqual(total / 2)
@@ -54,9 +60,9 @@ describe('fromNearerEnd', () => {
   })
 })
 
-describe('chooseListingPlan', () => {
+describe('chooseListingQueryPlan', () => {
   const choose = (listed: number, matching: number, offset = 0) =>
-    chooseListingPlan({ listed, matching, offset, limit: directoryPageSize })
+    chooseListingQueryPlan({ listed, matching, offset, limit: directoryPageSize })
 
   test('scans the index if many match, because a page fills soon', () => {
     expect(choose(340_000, 340_000)).toBe('index-scan')
@@ -76,26 +82,26 @@ describe('chooseListingPlan', () => {
 })
 
 test('only a page past the end is spoken of', () => {
-  expect(pageNoticeOf(1, 1)).toBeNull()
-  expect(pageNoticeOf(29, 29)).toBeNull()
-  expect(pageNoticeOf(30, 29)).toBe('There is no page 30. This is the last page.')
-  expect(pageNoticeOf(999_999_999, 29)).toBe('There is no page 999,999,999. This is the last page.')
+  expect(pagePastEndNotice(1, 1)).toBeNull()
+  expect(pagePastEndNotice(29, 29)).toBeNull()
+  expect(pagePastEndNotice(30, 29)).toBe('There is no page 30. This is the last page.')
+  expect(pagePastEndNotice(999_999_999, 29)).toBe('There is no page 999,999,999. This is the last page.')
 })
 
-describe('sitemapRange', () => {
+describe('sitemapIdRange', () => {
   // spec: growth.19
   test.each([1, 2, 3, 14, 136, 999_999])('gives each of %i files a part of all ids, without a gap', (files) => {
     const few = [1, 2, Math.ceil(files / 2), files].filter((file) => file <= files)
     for (const file of few) {
-      const { from, before } = sitemapRange(file, files)
+      const { from, before } = sitemapIdRange(file, files)
       expect(before === null || from < before).toBe(true)
-      expect(before).toBe(file < files ? sitemapRange(file + 1, files).from : null)
+      expect(before).toBe(file < files ? sitemapIdRange(file + 1, files).from : null)
     }
-    expect(sitemapRange(1, files).from).toBe('00000000-0000-0000-0000-000000000000')
+    expect(sitemapIdRange(1, files).from).toBe('00000000-0000-0000-0000-000000000000')
   })
 
   test('gives each about as many', () => {
-    expect(sitemapRange(2, 4)).toEqual({
+    expect(sitemapIdRange(2, 4)).toEqual({
       from: '40000000-0000-0000-0000-000000000000',
       before: '80000000-0000-0000-0000-000000000000',
     })

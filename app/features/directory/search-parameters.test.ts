@@ -3,8 +3,8 @@ import {
   type DirectoryParameter,
   type DirectorySearch,
   directoryParameters,
-  emptySearch,
-  writeDirectorySearch,
+  emptyDirectorySearch,
+  toDirectorySearchQuery,
 } from './model.ts'
 import { parseDirectorySearch } from './search-parameters.ts'
 
@@ -39,17 +39,17 @@ describe('a valid parameter', () => {
     ['page=29', { page: 29 }],
     ['page=999999999', { page: 999_999_999 }],
   ])('%s', (query, expected) => {
-    expect(read(query)).toEqual({ search: { ...emptySearch, ...expected }, problems: [] })
+    expect(read(query)).toEqual({ search: { ...emptyDirectorySearch, ...expected }, problems: [] })
   })
 
   test('is not set if it is empty, as a form sends it', () => {
     const query = 'search=&industry=&city=&county=&postcode=&service_branch=&relationship_type=&hasGallery='
-    expect(read(query)).toEqual({ search: emptySearch, problems: [] })
+    expect(read(query)).toEqual({ search: emptyDirectorySearch, problems: [] })
   })
 
   test('is not set if it only contains spaces', () => {
     for (const parameter of [...textParameters, ...choiceParameters]) {
-      expect(read(`${parameter}=%20%09%0A%C2%A0`)).toEqual({ search: emptySearch, problems: [] })
+      expect(read(`${parameter}=%20%09%0A%C2%A0`)).toEqual({ search: emptyDirectorySearch, problems: [] })
     }
   })
 })
@@ -82,7 +82,7 @@ describe('an invalid parameter', () => {
     ['page', "1' OR '1'='1"],
   ])('%s=%j is treated as not set and reported', (parameter, value) => {
     const { search, problems } = read(`${parameter}=${encodeURIComponent(value)}`)
-    expect(search).toEqual(emptySearch)
+    expect(search).toEqual(emptyDirectorySearch)
     expect(problems).toEqual([{ parameter, message: expect.stringMatching(/^[A-Za-z].+\.$/) }])
   })
 
@@ -90,7 +90,7 @@ describe('an invalid parameter', () => {
     '%s of 10,000 characters is refused with a message',
     (parameter) => {
       const { search, problems } = read(`${parameter}=${'a'.repeat(10_000)}`)
-      expect(search).toEqual(emptySearch)
+      expect(search).toEqual(emptyDirectorySearch)
       expect(problems).toEqual([{ parameter, message: expect.stringMatching(/200 characters|don't recognise/) }])
     },
   )
@@ -106,7 +106,7 @@ describe('an invalid parameter', () => {
 
   test('does not affect the others', () => {
     const { search, problems } = read('page=-1&industry=x&search=tea&hasGallery=true')
-    expect(search).toEqual({ ...emptySearch, search: 'tea', hasGallery: true })
+    expect(search).toEqual({ ...emptyDirectorySearch, search: 'tea', hasGallery: true })
     expect(problems.map(({ parameter }) => parameter).sort()).toEqual(['industry', 'page'])
   })
 
@@ -121,7 +121,7 @@ describe('an invalid parameter', () => {
 describe('hostile input', () => {
   test('of a repeated parameter the first counts', () => {
     expect(read('search=one&search=two&page=2&page=x')).toEqual({
-      search: { ...emptySearch, search: 'one', page: 2 },
+      search: { ...emptyDirectorySearch, search: 'one', page: 2 },
       problems: [],
     })
     expect(named('page=x&page=2')).toEqual(['page'])
@@ -129,7 +129,7 @@ describe('hostile input', () => {
 
   test('the array and object forms are unknown parameters, and those are passed over', () => {
     expect(read('search[]=one&search[0]=two&city[a]=b&__proto__=x&constructor=x&utm_source=y&SEARCH=z')).toEqual({
-      search: emptySearch,
+      search: emptyDirectorySearch,
       problems: [],
     })
   })
@@ -153,9 +153,9 @@ describe('hostile input', () => {
   })
 })
 
-describe('writeDirectorySearch', () => {
+describe('toDirectorySearchQuery', () => {
   test('is empty for a search with nothing set', () => {
-    expect(writeDirectorySearch(emptySearch).toString()).toBe('')
+    expect(toDirectorySearchQuery(emptyDirectorySearch).toString()).toBe('')
   })
 
   test('writes what is set, in canonical order', () => {
@@ -175,7 +175,7 @@ describe('writeDirectorySearch', () => {
       sort: 'nearest',
       exact: true,
     }
-    expect(writeDirectorySearch(search).toString()).toBe(
+    expect(toDirectorySearchQuery(search).toString()).toBe(
       'search=tea+%26+cake&industry=5&city=Kendal&county=Cumbria&postcode=LA9&service_branch=Royal+Navy' +
         '&relationship_type=Veteran&hasGallery=true&hasWebsite=true&near=Leeds&within=30&sort=nearest&exact=true&page=3',
     )
@@ -191,7 +191,7 @@ describe('writeDirectorySearch', () => {
     '<b>"',
   ])('a search with %j survives writing and parsing', (text) => {
     const search: DirectorySearch = {
-      ...emptySearch,
+      ...emptyDirectorySearch,
       search: text,
       city: text,
       county: text,
@@ -202,7 +202,7 @@ describe('writeDirectorySearch', () => {
       hasGallery: true,
       page: 12,
     }
-    expect(read(writeDirectorySearch(search).toString())).toEqual({ search, problems: [] })
+    expect(read(toDirectorySearchQuery(search).toString())).toEqual({ search, problems: [] })
   })
 
   test('has every parameter once', () => {

@@ -4,13 +4,13 @@ import {
   type ChoiceFilter,
   type DirectoryParameter,
   type DirectorySearch,
+  directoryFilterMaxLength,
   directoryPageSize,
+  directoryParameterEntries,
   type directoryParameters,
-  emptySearch,
-  filterMaxLength,
-  parameterEntries,
-  searchSorts,
-  withinMaximum,
+  directorySorts,
+  emptyDirectorySearch,
+  searchRadiusMaximum,
 } from './model.ts'
 
 /** A query parameter of /directory and of the API. */
@@ -30,10 +30,12 @@ interface ChoiceParameter<Value> extends SearchParameter<Value> {
 
 // No listing contains control characters (a newline separates its searched columns), and PostgreSQL stores no null bytes.
 const plain = z.string().transform((value) => value.replace(/\p{Cc}+/gu, ' ').trim())
-const textSchema = { type: 'string', maxLength: filterMaxLength }
+const textSchema = { type: 'string', maxLength: directoryFilterMaxLength }
 
 const text = (label: string, description: string): SearchParameter<string> => ({
-  schema: plain.pipe(z.string().max(filterMaxLength, `The ${label} must be ${filterMaxLength} characters or fewer.`)),
+  schema: plain.pipe(
+    z.string().max(directoryFilterMaxLength, `The ${label} must be ${directoryFilterMaxLength} characters or fewer.`),
+  ),
   document: { description, schema: textSchema },
 })
 
@@ -42,7 +44,9 @@ const choice = (
   description: string,
   namesIn: (lookups: DirectoryLookups) => { name: string }[],
 ): ChoiceParameter<string | null> => ({
-  schema: plain.pipe(z.string().max(filterMaxLength, unknownValueMessage(label))).transform((value) => value || null),
+  schema: plain
+    .pipe(z.string().max(directoryFilterMaxLength, unknownValueMessage(label)))
+    .transform((value) => value || null),
   document: { description, schema: textSchema },
   label,
   valuesIn: (lookups) => namesIn(lookups).map(({ name }) => name),
@@ -105,23 +109,23 @@ export const searchParameters: Parameters = {
       .string()
       .regex(
         /^(?:anywhere|[1-9]\d?|100|)$/,
-        `The distance must be a whole number of miles from 1 to ${withinMaximum}, or anywhere.`,
+        `The distance must be a whole number of miles from 1 to ${searchRadiusMaximum}, or anywhere.`,
       )
       .transform((value) => (value === 'anywhere' ? value : value ? Number(value) : null)),
     document: {
-      description: `Miles around the place, from 1 to ${withinMaximum}, or anywhere.`,
-      schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: withinMaximum }, { const: 'anywhere' }] },
+      description: `Miles around the place, from 1 to ${searchRadiusMaximum}, or anywhere.`,
+      schema: { oneOf: [{ type: 'integer', minimum: 1, maximum: searchRadiusMaximum }, { const: 'anywhere' }] },
     },
   },
   sort: {
     schema: z
-      .enum([...searchSorts, ''], {
-        error: `The order must be ${searchSorts.slice(0, -1).join(', ')} or ${searchSorts.at(-1)}.`,
+      .enum([...directorySorts, ''], {
+        error: `The order must be ${directorySorts.slice(0, -1).join(', ')} or ${directorySorts.at(-1)}.`,
       })
       .transform((value) => value || null),
     document: {
       description: `The order; by name if it is not given. Ranked by best or nearest, at most 84 pages can be read.`,
-      schema: { type: 'string', enum: [...searchSorts] },
+      schema: { type: 'string', enum: [...directorySorts] },
     },
   },
   exact: flag('exact', 'true: no word is corrected or taken for a place.'),
@@ -137,7 +141,7 @@ export const searchParameters: Parameters = {
   },
 }
 
-export interface ParameterProblem {
+export interface DirectoryParameterProblem {
   parameter: DirectoryParameter
   message: string
 }
@@ -152,11 +156,11 @@ export function parseDirectorySearch(
   lookups: DirectoryLookups | null = null,
 ): {
   search: DirectorySearch
-  problems: ParameterProblem[]
+  problems: DirectoryParameterProblem[]
 } {
-  const search: DirectorySearch = { ...emptySearch }
-  const problems: ParameterProblem[] = []
-  for (const [field, parameter] of parameterEntries) {
+  const search: DirectorySearch = { ...emptyDirectorySearch }
+  const problems: DirectoryParameterProblem[] = []
+  for (const [field, parameter] of directoryParameterEntries) {
     const value = query.get(parameter)
     if (value === null) continue
     const { schema, ...known }: SearchParameter<unknown> | ChoiceParameter<unknown> = searchParameters[parameter]

@@ -12,19 +12,19 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { withMaintenance } from '#tests/postgres.ts'
-import { type DirectorySearch, directoryPageSize, emptySearch } from './model.ts'
-import { countListings, listListingIds, listSitemapRows } from './queries.server.ts'
-import { pageCountOf, sitemapRange } from './rules.ts'
-import { planSearch } from './search/service.server.ts'
+import { type DirectorySearch, directoryPageSize, emptyDirectorySearch } from './model.ts'
+import { countMatchingListings, listBusinessSitemapRows, listMatchingListingIds } from './queries.server.ts'
+import { directoryPageCountOf, sitemapIdRange } from './rules.ts'
+import { planDirectorySearch } from './search/service.server.ts'
 import {
-  countListed,
+  countListedBusinesses,
   getBusinessPage,
   getLatestBusinesses,
   getPublicBusiness,
-  listSitemapEntries,
-  resolveSearch,
+  listBusinessSitemapEntries,
+  resolveDirectorySearch,
   searchDirectory,
-  searchPublicBusinesses,
+  searchDirectoryForApi,
 } from './service.server.ts'
 import { publicBusinessesView as view } from './tables.server.ts'
 
@@ -37,13 +37,13 @@ async function clear(): Promise<void> {
 /** The plan of a search ordered by name. */
 async function planOf(search: Partial<DirectorySearch>) {
   platform.directoryCache.clear()
-  return (await planSearch(platform, { ...emptySearch, sort: 'name', ...search })).plan
+  return (await planDirectorySearch(platform, { ...emptyDirectorySearch, sort: 'name', ...search })).plan
 }
 
 /** The names on a page of cards, without the cache: a notification that clears it may still be pending. */
 async function namesFor(search: Partial<DirectorySearch> = {}): Promise<string[]> {
   platform.directoryCache.clear()
-  const { businesses: cards, total } = await searchDirectory(platform, { ...emptySearch, ...search })
+  const { businesses: cards, total } = await searchDirectory(platform, { ...emptyDirectorySearch, ...search })
   if (total <= directoryPageSize) expect(cards).toHaveLength(total)
   return cards.map(({ name }) => name)
 }
@@ -97,7 +97,7 @@ describe('who is listed', () => {
     }
     expect(listed).toEqual(['true Verified false', 'null Verified false'])
     expect(await namesFor()).toEqual(listed.toSorted())
-    expect(await countListed(platform)).toBe(2)
+    expect(await countListedBusinesses(platform)).toBe(2)
   })
 
   test("not a business whose owner's verification has ended, even before any row is updated", async () => {
@@ -114,7 +114,7 @@ describe('who is listed', () => {
       })
     const seen = async () => ({
       names: await namesFor({ city: 'kendal' }),
-      walked: await listListingIds(db, await planOf({ city: 'kendal' }), {
+      walked: await listMatchingListingIds(db, await planOf({ city: 'kendal' }), {
         plan: 'index-scan',
         offset: 0,
         limit: 5,
@@ -122,7 +122,7 @@ describe('who is listed', () => {
       }).then(({ length }) => length),
       latest: (await getLatestBusinesses(platform)).some(({ name }) => name === 'Ending'),
       page: (await getBusinessPage(platform, business.businessSlug)) !== null,
-      inSitemap: (await listSitemapEntries(platform, 1)).some(({ slug }) => slug === business.businessSlug),
+      inSitemap: (await listBusinessSitemapEntries(platform, 1)).some(({ slug }) => slug === business.businessSlug),
     })
     await end(sql`now() + interval '1 hour'`)
     expect(await seen()).toEqual({ names: ['Ending', 'Staying'], walked: 2, latest: true, page: true, inSitemap: true })
@@ -149,11 +149,11 @@ describe('who is listed', () => {
   })
 
   test('the sitemap contains exactly these', async () => {
-    const entries = await listSitemapEntries(platform, 1)
+    const entries = await listBusinessSitemapEntries(platform, 1)
     const visible = await Promise.all(entries.map(({ slug }) => getBusinessPage(platform, slug)))
     expect(visible.map((page) => page?.name).sort()).toEqual(['Plain', 'null Verified false', 'true Verified false'])
     expect(entries.every(({ updatedAt }) => updatedAt instanceof Date)).toBe(true)
-    expect(await listSitemapEntries(platform, 2)).toEqual([])
+    expect(await listBusinessSitemapEntries(platform, 2)).toEqual([])
   })
 })
 
@@ -218,7 +218,7 @@ describe('the search', () => {
   ])('takes %j as text', async (search, expected) => {
     expect(await namesFor({ search })).toEqual(expected)
     // The same with many matches, where the plan is an index scan.
-    const found = await listListingIds(db, await planOf({ search }), {
+    const found = await listMatchingListingIds(db, await planOf({ search }), {
       plan: 'index-scan',
       offset: 0,
       limit: directoryPageSize,
@@ -233,7 +233,7 @@ describe('the search', () => {
   })
 
   test('takes a newline between words for a space', async () => {
-    const { search } = await resolveSearch(platform, new URLSearchParams({ search: 'Zulu\nYankee' }))
+    const { search } = await resolveDirectorySearch(platform, new URLSearchParams({ search: 'Zulu\nYankee' }))
     expect(await namesFor(search)).toEqual(['Zulu'])
     expect(await namesFor({ search: 'zulu' })).toEqual(['Zulu'])
     expect(await namesFor({ search: 'yankee' })).toEqual(['Zulu'])
@@ -241,7 +241,7 @@ describe('the search', () => {
 
   test('copes with 10,000 characters, a null byte and broken text', async () => {
     for (const hostile of ['a'.repeat(10_000), '\u0000', 'tea\u0000room', '\ud83d', '\ufffd', '\u202e']) {
-      const { search } = await resolveSearch(platform, new URLSearchParams({ search: hostile, city: hostile }))
+      const { search } = await resolveDirectorySearch(platform, new URLSearchParams({ search: hostile, city: hostile }))
       expect(await namesFor(search)).toBeInstanceOf(Array)
     }
   })
@@ -325,18 +325,20 @@ describe('the filters', () => {
     ['all together but one', { search: 'tea', city: 'kendal', serviceBranch: 'Merchant Navy' }, []],
   ])('%s', async (_what, filters, expected) => {
     expect(await namesFor(filters)).toEqual(expected)
-    expect(await countListings(db, await planOf(filters))).toBe(expected.length)
+    expect(await countMatchingListings(db, await planOf(filters))).toBe(expected.length)
     const page = { offset: 0, limit: directoryPageSize, fromEnd: false }
     const search = await planOf(filters)
     const ways = await Promise.all(
-      (['index-scan', 'filter-then-sort'] as const).map((plan) => listListingIds(db, search, { ...page, plan })),
+      (['index-scan', 'filter-then-sort'] as const).map((plan) =>
+        listMatchingListingIds(db, search, { ...page, plan }),
+      ),
     )
     expect(ways[0]).toEqual(ways[1])
     expect(ways[0]).toHaveLength(expected.length)
   })
 
   test('an unknown value of a filter is dropped and reported', async () => {
-    const { search, problems } = await resolveSearch(
+    const { search, problems } = await resolveDirectorySearch(
       platform,
       new URLSearchParams({
         search: 'tea',
@@ -345,7 +347,7 @@ describe('the filters', () => {
         relationship_type: "Veteran' --",
       }),
     )
-    expect(search).toEqual({ ...emptySearch, search: 'tea' })
+    expect(search).toEqual({ ...emptyDirectorySearch, search: 'tea' })
     expect(problems).toEqual([
       { parameter: 'industry', message: "We don't recognise that industry." },
       { parameter: 'service_branch', message: "We don't recognise that service branch." },
@@ -355,7 +357,7 @@ describe('the filters', () => {
 
   test('a card contains its public data, and nothing else', async () => {
     platform.directoryCache.clear()
-    const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Alpha' })
+    const { businesses: cards } = await searchDirectory(platform, { ...emptyDirectorySearch, search: 'Alpha' })
     expect(cards).toEqual([
       {
         slug: expect.stringMatching(/^sample-/),
@@ -378,7 +380,7 @@ describe('the filters', () => {
   test('a card contains the logo', async () => {
     const { id } = await createBusiness(db, { name: 'Echo', logo: true })
     platform.directoryCache.clear()
-    const { businesses: cards } = await searchDirectory(platform, { ...emptySearch, search: 'Echo' })
+    const { businesses: cards } = await searchDirectory(platform, { ...emptyDirectorySearch, search: 'Echo' })
     expect(cards[0]?.logo).toMatchObject({ src: `/files/logo/${id}/logo.webp`, width: 256, height: 256, avif: null })
   })
 })
@@ -404,7 +406,7 @@ describe('the order', () => {
 test('a word that is too long for the vocabulary is found by a part of it', async () => {
   await clear()
   await createBusiness(db, { name: 'Sample', description: `Maker of ${'a'.repeat(30)}quokka${'z'.repeat(30)}` })
-  expect((await searchDirectory(platform, { ...emptySearch, search: 'quokka' })).total).toBe(1)
+  expect((await searchDirectory(platform, { ...emptyDirectorySearch, search: 'quokka' })).total).toBe(1)
 })
 
 describe('the pages', () => {
@@ -425,15 +427,15 @@ describe('the pages', () => {
 
   // spec: 162.1
   test('together contain every business once, in order', async () => {
-    const search = { ...emptySearch, search: 'paged' }
+    const search = { ...emptyDirectorySearch, search: 'paged' }
     const slugs: string[] = []
     const ids: string[] = []
-    for (let page = 1; page <= pageCountOf(total); page += 1) {
+    for (let page = 1; page <= directoryPageCountOf(total); page += 1) {
       const cards = await searchDirectory(platform, { ...search, page })
       expect(cards).toMatchObject({ total, page, pageCount: 4 })
       expect(cards.businesses).toHaveLength(page < 4 ? 12 : 5)
       slugs.push(...cards.businesses.map(({ slug }) => slug))
-      const rows = await searchPublicBusinesses(platform, { ...search, page })
+      const rows = await searchDirectoryForApi(platform, { ...search, page })
       ids.push(...rows.businesses.map(({ id }) => id))
     }
     expect(ids).toEqual(inOrder)
@@ -442,7 +444,7 @@ describe('the pages', () => {
 
   // spec: growth.19
   test('are in the files of a sitemap once each, by id', async () => {
-    const files = await Promise.all([1, 2, 3].map((file) => listSitemapRows(db, sitemapRange(file, 3))))
+    const files = await Promise.all([1, 2, 3].map((file) => listBusinessSitemapRows(db, sitemapIdRange(file, 3))))
     expect(files.every(({ length }) => length > 0)).toBe(true)
     const listed = await db.select({ slug: view.businessSlug }).from(view).orderBy(view.id)
     expect(files.flat().map(({ slug }) => slug)).toEqual(listed.map(({ slug }) => slug))
@@ -454,9 +456,9 @@ describe('the pages', () => {
       for (const search of [await planOf({ search: 'paged' }), await planOf({ search: 'AGE', hasGallery: false })]) {
         for (let offset = 0; offset < total; offset += 5) {
           const limit = directoryPageSize
-          const forwards = await listListingIds(db, search, { plan, offset, limit, fromEnd: false })
+          const forwards = await listMatchingListingIds(db, search, { plan, offset, limit, fromEnd: false })
           expect(forwards).toEqual(inOrder.slice(offset, offset + limit))
-          const backwards = await listListingIds(db, search, { plan, offset, limit, fromEnd: true })
+          const backwards = await listMatchingListingIds(db, search, { plan, offset, limit, fromEnd: true })
           expect(backwards).toEqual(inOrder.toReversed().slice(offset, offset + limit))
         }
       }
@@ -464,11 +466,11 @@ describe('the pages', () => {
   )
 
   test('past the end give the last page in the directory and an empty one in the API', async () => {
-    const search = { ...emptySearch, search: 'paged', page: 999_999_999 }
+    const search = { ...emptyDirectorySearch, search: 'paged', page: 999_999_999 }
     const cards = await searchDirectory(platform, search)
     expect(cards).toMatchObject({ total, page: 4, pageCount: 4 })
     expect(cards.businesses).toHaveLength(5)
-    expect(await searchPublicBusinesses(platform, search)).toMatchObject({
+    expect(await searchDirectoryForApi(platform, search)).toMatchObject({
       businesses: [],
       total,
       page: 999_999_999,
@@ -477,7 +479,7 @@ describe('the pages', () => {
   })
 
   test('of a search without results are a single empty page', async () => {
-    expect(await searchDirectory(platform, { ...emptySearch, search: 'nobody', page: 7 })).toMatchObject({
+    expect(await searchDirectory(platform, { ...emptyDirectorySearch, search: 'nobody', page: 7 })).toMatchObject({
       businesses: [],
       total: 0,
       page: 1,
@@ -489,10 +491,11 @@ describe('the pages', () => {
 describe('the cache', () => {
   /** The count as well: cards are never cached, so that a delisted business is not shown, but the count is. */
   const shown = async () => {
-    const { total, businesses: cards } = await searchDirectory(platform, emptySearch)
+    const { total, businesses: cards } = await searchDirectory(platform, emptyDirectorySearch)
     return `${total}: ${cards.map(({ name }) => name).join(', ')}`
   }
-  const withGallery = () => searchDirectory(platform, { ...emptySearch, hasGallery: true }).then(({ total }) => total)
+  const withGallery = () =>
+    searchDirectory(platform, { ...emptyDirectorySearch, hasGallery: true }).then(({ total }) => total)
   /** Expects that a change is soon visible, despite the cache. */
   const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { interval: 10 })
 
@@ -576,7 +579,7 @@ describe('the cache', () => {
 
   test("is cleared when an owner's branch changes", async () => {
     const navy = () =>
-      searchDirectory(platform, { ...emptySearch, serviceBranch: 'Royal Navy' }).then((page) => page.total)
+      searchDirectory(platform, { ...emptyDirectorySearch, serviceBranch: 'Royal Navy' }).then((page) => page.total)
     expect(await navy()).toBe(0)
     await db
       .update(verifications)

@@ -1,82 +1,86 @@
 import { formatPublicServiceArea } from '#app/features/businesses/facts-model.ts'
-import { type BusinessStatus, servesUk } from '#app/features/businesses/model.ts'
-import { businessStatusOf, isSlug, logoOf } from '#app/features/businesses/rules.ts'
-import type { GridPosition } from '#app/features/places/model.ts'
-import { tileOf } from '#app/features/reference/industry-rules.ts'
-import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
-import { checkedAtOf, describeBasis } from '#app/features/verification/basis-rules.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { type BusinessStatus, ukServiceArea } from '#app/features/businesses/model.ts'
+import { businessLogoOf, businessStatusOf, isSlug } from '#app/features/businesses/rules.ts'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
+import { businessLogoPlaceholderOf } from '#app/features/reference/industry-rules.ts'
+import {
+  type DirectoryLookups,
+  getDirectoryLookups,
+  type LookupOption,
+} from '#app/features/reference/service.server.ts'
+import { describeVerificationBasis, verificationCheckedAt } from '#app/features/verification/basis-rules.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { parseEmailAddress } from '#app/lib/email.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { pictureOf } from '#app/lib/pictures.ts'
+import { toPicture } from '#app/lib/pictures.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { parseVideoLink } from '#app/lib/videos.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import {
   type BusinessPage,
-  type BusinessSummary,
-  type DirectoryPage,
+  type ComparedBusiness,
+  type DirectoryResultsPage,
   type DirectorySearch,
+  type DirectorySearchNotesView,
+  directoryDownloadMaximum,
   directoryPageSize,
-  downloadMaximum,
-  emptySearch,
+  emptyDirectorySearch,
   type FoundBusiness,
   type LatestBusiness,
   type ListedBusinessCard,
-  latestShown,
-  rankedPagesMaximum,
-  type SearchNotesView,
+  latestBusinessesShown,
+  rankedSearchPagesMaximum,
   type ShownTelephone,
-  writeDirectorySearch,
+  toDirectorySearchQuery,
 } from './model.ts'
 import { canPreviewBusinesses } from './policy.server.ts'
 import {
-  type CardRow,
-  countListings,
-  countWithoutPosition,
-  estimateListings,
+  type BusinessCardRow,
+  countMatchesWithoutPosition,
+  countMatchingListings,
+  estimateListingCount,
   findAnyBusinessPage,
-  findCurrentSlug,
+  findCurrentBusinessSlug,
   findOwnBusinessPage,
   findPublicBusiness,
   listBusinessCards,
   listBusinessPositions,
+  listBusinessSitemapRows,
   listLatestBusinesses,
-  listListingIds,
+  listMatchingListingIds,
   listPublicBusinesses,
   listPublicBusinessesBySlug,
-  listRankedIds,
-  listSitemapRows,
+  listRankedListingIds,
   type PublicBusinessRow,
 } from './queries.server.ts'
 import {
-  chooseListingPlan,
-  fromNearerEnd,
-  isRanked,
+  chooseListingQueryPlan,
+  countedFromNearerEnd,
+  directoryPageCountOf,
+  isRankedDirectorySort,
   metresBetween,
   milesBetween,
-  pageCountOf,
-  sitemapRange,
+  sitemapIdRange,
 } from './rules.ts'
-import { hasMark } from './search/marks.ts'
-import type { SearchPlan } from './search/rules.ts'
-import { type PlannedSearch, planSearch } from './search/service.server.ts'
-import { type ParameterProblem, parseDirectorySearch } from './search-parameters.ts'
+import { hasSearchMatch } from './search/marks.ts'
+import type { DirectorySearchPlan } from './search/rules.ts'
+import { type PlannedDirectorySearch, planDirectorySearch } from './search/service.server.ts'
+import { type DirectoryParameterProblem, parseDirectorySearch } from './search-parameters.ts'
 
 // `public_businesses_view` decides what is public. Owners and admins also see businesses that are not listed.
 
 /** Parses a search and checks it against the lookups. Invalid parameters are dropped and reported in `problems`. */
-export async function resolveSearch(
+export async function resolveDirectorySearch(
   platform: Platform,
   query: URLSearchParams,
-): Promise<{ search: DirectorySearch; problems: ParameterProblem[] }> {
+): Promise<{ search: DirectorySearch; problems: DirectoryParameterProblem[] }> {
   return parseDirectorySearch(query, await getDirectoryLookups(platform))
 }
 
 /** Finds a page of cards. A page past the end gives the last one; see `page` of the result. */
-export async function searchDirectory(platform: Platform, search: DirectorySearch): Promise<DirectoryPage> {
+export async function searchDirectory(platform: Platform, search: DirectorySearch): Promise<DirectoryResultsPage> {
   const found = await findPage(platform, search, 'last')
   const { plan, marks, words } = found.planned
   const lookups = await getDirectoryLookups(platform)
@@ -103,7 +107,7 @@ export async function searchDirectory(platform: Platform, search: DirectorySearc
 export type FoundPublicBusiness = PublicBusinessRow & { miles: number | null }
 
 /** Finds a page of public rows, for the API. A page past the end is empty. Ordered by name unless the search says otherwise. */
-export async function searchPublicBusinesses(
+export async function searchDirectoryForApi(
   platform: Platform,
   search: DirectorySearch,
 ): Promise<{
@@ -111,7 +115,7 @@ export async function searchPublicBusinesses(
   total: number
   page: number
   pageCount: number
-  notes: SearchNotesView
+  notes: DirectorySearchNotesView
 }> {
   const byName: DirectorySearch = { ...search, sort: search.sort ?? 'name' }
   const found = await findPage(platform, byName, 'empty')
@@ -121,28 +125,33 @@ export async function searchPublicBusinesses(
 }
 
 /** Finds the first public rows of a search, in its order, for a download. */
-export async function searchForDownload(platform: Platform, search: DirectorySearch): Promise<FoundPublicBusiness[]> {
-  const planned = await planSearch(platform, search)
-  const { ids } = await findIds(platform, planned.plan, { offset: 0, limit: downloadMaximum })
+export async function searchDirectoryForDownload(
+  platform: Platform,
+  search: DirectorySearch,
+): Promise<FoundPublicBusiness[]> {
+  const planned = await planDirectorySearch(platform, search)
+  const { ids } = await findIds(platform, planned.plan, { offset: 0, limit: directoryDownloadMaximum })
   return selectFoundRows(platform, ids, planned)
 }
 
 async function selectFoundRows(
   platform: Pick<Platform, 'db'>,
   ids: string[],
-  { plan }: PlannedSearch,
+  { plan }: PlannedDirectorySearch,
 ): Promise<FoundPublicBusiness[]> {
   if (ids.length === 0) return []
   const rows = inOrder(await listPublicBusinesses(platform.db, ids), ids)
-  const positions = plan.position ? await listBusinessPositions(platform.db, ids) : new Map<string, GridPosition>()
+  const positions = plan.position
+    ? await listBusinessPositions(platform.db, ids)
+    : new Map<string, NationalGridPosition>()
   return rows.map((row) => ({ ...row, miles: milesBetween(positions.get(row.id) ?? null, plan.position) }))
 }
 
 /** Describes listed businesses as cards show them, in the order of their ids, with their miles from a position. */
-export async function describeFound(
+export async function describeFoundBusinesses(
   platform: Platform,
   ids: string[],
-  position: GridPosition | null,
+  position: NationalGridPosition | null,
 ): Promise<FoundBusiness[]> {
   const lookups = await getDirectoryLookups(platform)
   const cards = ids.length > 0 ? inOrder(await listBusinessCards(platform.db, ids), ids) : []
@@ -156,7 +165,7 @@ export async function describeFound(
 }
 
 /** Finds the ids of listed businesses by their slugs, in the same order; others are left out. */
-export async function listListedIds(platform: Pick<Platform, 'db'>, slugs: string[]): Promise<string[]> {
+export async function listListedBusinessIdsBySlug(platform: Pick<Platform, 'db'>, slugs: string[]): Promise<string[]> {
   const rows = await listPublicBusinessesBySlug(platform.db, slugs.filter(isSlug))
   return slugs.flatMap((slug) => rows.find(({ businessSlug }) => businessSlug === slug)?.id ?? [])
 }
@@ -165,14 +174,14 @@ export async function listListedIds(platform: Pick<Platform, 'db'>, slugs: strin
  * Describes listed businesses by their ids or slugs, in the same order; others are left out.
  * @param near a place as typed, for the distances; '' for none
  */
-export async function describeListed(
+export async function describeListedBusinesses(
   platform: Platform,
   of: { ids: string[] } | { slugs: string[] },
   near: string,
-): Promise<{ businesses: BusinessSummary[]; placeProblem: string | null }> {
-  const ids = 'ids' in of ? of.ids : await listListedIds(platform, of.slugs)
+): Promise<{ businesses: ComparedBusiness[]; placeProblem: string | null }> {
+  const ids = 'ids' in of ? of.ids : await listListedBusinessIdsBySlug(platform, of.slugs)
   if (ids.length === 0) return { businesses: [], placeProblem: null }
-  const planned = await planSearch(platform, { ...emptySearch, near })
+  const planned = await planDirectorySearch(platform, { ...emptyDirectorySearch, near })
   const rows = await selectFoundRows(platform, ids, planned)
   const { placeProblem, isArea } = planned.notes
   return {
@@ -188,7 +197,7 @@ export async function describeListed(
         town: [page.city, page.county].filter(Boolean).join(', ') || null,
         serviceArea: page.serviceArea,
         miles: row.miles,
-        claim: claimOf(page.relationshipType),
+        claim: verifiedBusinessLabel(page.relationshipType),
         checkedOn: page.checkedOn,
         phone: page.phone,
         email: page.email,
@@ -221,7 +230,7 @@ export async function getOwnBusinessPage(
 }
 
 /** Finds the page of any business for an admin, listed or not. Null for other actors. */
-export async function getPageForAdmin(
+export async function getBusinessPageForAdmin(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,
@@ -238,27 +247,29 @@ function toPreview(row: Awaited<ReturnType<typeof findAnyBusinessPage>>) {
 }
 
 /** Finds the current slug of a business by a former one; null if there is none, or none that the actor may see. */
-export async function findRedirect(
+export async function findBusinessSlugRedirect(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,
 ): Promise<string | null> {
-  return isSlug(slug) ? findCurrentSlug(platform.db, slug, actor?.userId ?? null) : null
+  return isSlug(slug) ? findCurrentBusinessSlug(platform.db, slug, actor?.userId ?? null) : null
 }
 
 /** Counts all listed businesses. */
-export function countListed(platform: Platform): Promise<number> {
-  return countFound(platform, emptySearch)
+export function countListedBusinesses(platform: Platform): Promise<number> {
+  return countDirectoryMatches(platform, emptyDirectorySearch)
 }
 
 /** Counts what a search finds. */
-export function countFound(platform: Platform, search: DirectorySearch): Promise<number> {
-  return planSearch(platform, search).then(({ plan }) => totalOf(platform, plan))
+export function countDirectoryMatches(platform: Platform, search: DirectorySearch): Promise<number> {
+  return planDirectorySearch(platform, search).then(({ plan }) => totalOf(platform, plan))
 }
 
 /** Finds the businesses that were listed last, newest first. */
 export async function getLatestBusinesses(platform: Platform): Promise<LatestBusiness[]> {
-  const rows = await platform.directoryCache.getOrLoad('latest', () => listLatestBusinesses(platform.db, latestShown))
+  const rows = await platform.directoryCache.getOrLoad('latest', () =>
+    listLatestBusinesses(platform.db, latestBusinessesShown),
+  )
   const lookups = await getDirectoryLookups(platform)
   return rows.map((row) => ({ ...describeCard(row, lookups), createdAt: row.createdAt }))
 }
@@ -267,36 +278,41 @@ export async function getLatestBusinesses(platform: Platform): Promise<LatestBus
 const sitemapFileSize = 25_000
 
 /** Counts the files of the sitemap that list businesses. */
-export async function countSitemapFiles(platform: Platform): Promise<number> {
-  return Math.ceil((await countListed(platform)) / sitemapFileSize)
+export async function countBusinessSitemapFiles(platform: Platform): Promise<number> {
+  return Math.ceil((await countListedBusinesses(platform)) / sitemapFileSize)
 }
 
 /** Lists the entries of one file of the sitemap; `file` starts at 1. */
-export async function listSitemapEntries(
+export async function listBusinessSitemapEntries(
   platform: Platform,
   file: number,
 ): Promise<{ slug: string; updatedAt: Date }[]> {
-  const files = await countSitemapFiles(platform)
-  return file <= files ? listSitemapRows(platform.db, sitemapRange(file, files)) : []
+  const files = await countBusinessSitemapFiles(platform)
+  return file <= files ? listBusinessSitemapRows(platform.db, sitemapIdRange(file, files)) : []
 }
 
 /** The exact number of matches. The order and the page make no difference to it. */
-function totalOf(platform: Pick<Platform, 'directoryCache' | 'db'>, plan: SearchPlan): Promise<number> {
-  const filter = writeDirectorySearch({ ...plan.search, sort: null, page: 1 }).toString()
-  return platform.directoryCache.getOrLoad(`total?${filter}`, () => countListings(platform.db, plan))
+function totalOf(platform: Pick<Platform, 'directoryCache' | 'db'>, plan: DirectorySearchPlan): Promise<number> {
+  const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
+  return platform.directoryCache.getOrLoad(`total?${filter}`, () => countMatchingListings(platform.db, plan))
 }
 
 /** How many would match but have no known place, so that no radius holds them. */
-function totalWithoutPosition(platform: Pick<Platform, 'directoryCache' | 'db'>, plan: SearchPlan): Promise<number> {
-  const filter = writeDirectorySearch({ ...plan.search, sort: null, page: 1 }).toString()
-  return platform.directoryCache.getOrLoad(`without position?${filter}`, () => countWithoutPosition(platform.db, plan))
+function totalWithoutPosition(
+  platform: Pick<Platform, 'directoryCache' | 'db'>,
+  plan: DirectorySearchPlan,
+): Promise<number> {
+  const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
+  return platform.directoryCache.getOrLoad(`without position?${filter}`, () =>
+    countMatchesWithoutPosition(platform.db, plan),
+  )
 }
 
 /** Only used to choose a query plan, so it may be ten minutes old and inexact. */
 function estimateListed(platform: Platform): Promise<number> {
   return platform.referenceCache.getOrLoad(
     'listed',
-    async () => (await estimateListings(platform.db)) ?? countListed(platform),
+    async () => (await estimateListingCount(platform.db)) ?? countListedBusinesses(platform),
   )
 }
 
@@ -307,15 +323,15 @@ interface FoundIds {
 
 /** @param pastEnd what a page past the end gives */
 async function findPage(platform: Platform, search: DirectorySearch, pastEnd: 'last' | 'empty') {
-  const planned = await planSearch(platform, search)
+  const planned = await planDirectorySearch(platform, search)
   const { plan } = planned
   const readPage = (page: number): Promise<FoundIds> => {
-    const query = writeDirectorySearch({ ...search, page }).toString()
+    const query = toDirectorySearchQuery({ ...search, page }).toString()
     const place = { offset: (page - 1) * directoryPageSize, limit: directoryPageSize }
     return platform.directoryCache.getOrLoad(`ids?${plan.sort}&${query}`, () => findIds(platform, plan, place))
   }
   const asked = await readPage(search.page)
-  const pageCount = pageCountOf(asked.total, plan.sort)
+  const pageCount = directoryPageCountOf(asked.total, plan.sort)
   const isPastEnd = search.page > pageCount
   const page = isPastEnd && pastEnd === 'last' ? pageCount : search.page
   return { ...(page === search.page ? asked : await readPage(page)), page, pageCount, planned }
@@ -324,33 +340,36 @@ async function findPage(platform: Platform, search: DirectorySearch, pastEnd: 'l
 /** Finds the ids at these places of a search's order, none past its end, and how many match. */
 async function findIds(
   platform: Platform,
-  plan: SearchPlan,
+  plan: DirectorySearchPlan,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FoundIds> {
-  if (isRanked(plan.sort)) return findRankedIds(platform, plan, { offset, limit })
+  if (isRankedDirectorySort(plan.sort)) return findRankedIds(platform, plan, { offset, limit })
   const total = await totalOf(platform, plan)
   if (offset >= total) return { ids: [], total }
-  const place = fromNearerEnd({ offset, limit }, total)
-  const scan = chooseListingPlan({ listed: await estimateListed(platform), matching: total, ...place })
-  const ids = await listListingIds(platform.db, plan, { plan: scan, ...place })
+  const place = countedFromNearerEnd({ offset, limit }, total)
+  const scan = chooseListingQueryPlan({ listed: await estimateListed(platform), matching: total, ...place })
+  const ids = await listMatchingListingIds(platform.db, plan, { plan: scan, ...place })
   return { ids: place.fromEnd ? ids.reverse() : ids, total }
 }
 
 async function findRankedIds(
   platform: Platform,
-  plan: SearchPlan,
+  plan: DirectorySearchPlan,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FoundIds> {
   // A first page within a radius is counted on the way: what is read for one is most of what is read for the other.
   const known = plan.radius === null || offset > 0 ? await totalOf(platform, plan) : null
-  if (known !== null && offset >= Math.min(known, rankedPagesMaximum * directoryPageSize))
+  if (known !== null && offset >= Math.min(known, rankedSearchPagesMaximum * directoryPageSize))
     return { ids: [], total: known }
-  const { ids, total } = await listRankedIds(platform.db, plan, offset + limit, known)
+  const { ids, total } = await listRankedListingIds(platform.db, plan, offset + limit, known)
   return { ids: ids.slice(offset), total: total ?? (await totalOf(platform, plan)) }
 }
 
 /** Miles from the place of a search, and whether a business outside the radius comes there. */
-function distanceOf(row: CardRow, { position, radius }: SearchPlan): Pick<FoundBusiness, 'miles' | 'comesToYou'> {
+function distanceOf(
+  row: BusinessCardRow,
+  { position, radius }: DirectorySearchPlan,
+): Pick<FoundBusiness, 'miles' | 'comesToYou'> {
   if (!position) return { miles: null, comesToYou: false }
   const metres = metresBetween(row.position, position)
   const isOutside = radius !== null && (metres === null || metres > radius)
@@ -359,14 +378,14 @@ function distanceOf(row: CardRow, { position, radius }: SearchPlan): Pick<FoundB
 }
 
 /** The first product or service that has a marked word, where neither the name nor the tagline has one. */
-function findService(row: CardRow, marks: string[]): string | null {
+function findService(row: BusinessCardRow, marks: string[]): string | null {
   if (marks.length === 0) return null
   const words = new Set(marks)
-  if ([row.name, row.tagline ?? ''].some((text) => hasMark(text, words))) return null
+  if ([row.name, row.tagline ?? ''].some((text) => hasSearchMatch(text, words))) return null
   return (
     (row.productsServices ?? '')
       .split(/\r?\n/)
-      .find((line) => hasMark(line, words))
+      .find((line) => hasSearchMatch(line, words))
       ?.trim() ?? null
   )
 }
@@ -377,11 +396,14 @@ function inOrder<Row extends { id: string }>(rows: Row[], ids: string[]): Row[] 
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function nameIn(lookup: Lookup[], id: number | null): string | null {
+function nameIn(lookup: LookupOption[], id: number | null): string | null {
   return lookup.find((entry) => entry.id === id)?.name ?? null
 }
 
-type DescribedRow = Omit<CardRow, 'id' | 'tagline' | 'productsServices' | 'position' | 'servesUk' | 'serviceMetres'>
+type DescribedRow = Omit<
+  BusinessCardRow,
+  'id' | 'tagline' | 'productsServices' | 'position' | 'servesUk' | 'serviceMetres'
+>
 
 function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<ListedBusinessCard, 'tagline'> {
   const industryName = nameIn(lookups.industries, row.industryId)
@@ -393,8 +415,8 @@ function describeCard(row: DescribedRow, lookups: DirectoryLookups): Omit<Listed
     industryName,
     serviceBranch: nameIn(lookups.serviceBranches, row.serviceBranchId),
     relationshipType: nameIn(lookups.relationshipTypes, row.relationshipTypeId),
-    logo: logoOf(row),
-    tile: tileOf(row.name, industryName),
+    logo: businessLogoOf(row),
+    tile: businessLogoPlaceholderOf(row.name, industryName),
   }
 }
 
@@ -409,7 +431,7 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     youtube: row.youtubeUrl,
     google: row.googleBusinessUrl,
   } as const
-  const checkedAt = checkedAtOf(row.record, row.verifiedAt)
+  const checkedAt = verificationCheckedAt(row.record, row.verifiedAt)
   return {
     slug: row.businessSlug,
     name: row.name,
@@ -419,12 +441,12 @@ function toPage(row: PublicBusinessRow): BusinessPage {
     primaryService: productsServices[0] ?? null,
     industryName: row.industryName,
     businessType: row.businessType,
-    serviceArea: formatPublicServiceArea(row.servesUk ? servesUk : (row.serviceRadius?.toString() ?? null)),
+    serviceArea: formatPublicServiceArea(row.servesUk ? ukServiceArea : (row.serviceRadius?.toString() ?? null)),
     serviceBranch: row.serviceBranch,
     relationshipType: row.relationshipType,
     memberSince: row.createdAt.getUTCFullYear(),
     checkedOn: checkedAt && formatMonth(checkedAt),
-    basis: describeBasis(row.record),
+    basis: describeVerificationBasis(row.record),
     streetAddress: row.streetAddress,
     city: row.city,
     county: row.county,
@@ -437,12 +459,12 @@ function toPage(row: PublicBusinessRow): BusinessPage {
       return url ? [{ network, url }] : []
     }),
     promoVideo: parseVideoLink(row.promoVideoUrl),
-    logo: logoOf(row),
-    tile: tileOf(row.name, row.industryName),
+    logo: businessLogoOf(row),
+    tile: businessLogoPlaceholderOf(row.name, row.industryName),
     gallery: row.galleryImages.map((image) => ({
       id: image.id,
       caption: image.caption,
-      ...pictureOf('gallery', { key: image.image_url, width: image.width, height: image.height, colour: image.colour }),
+      ...toPicture('gallery', { key: image.image_url, width: image.width, height: image.height, colour: image.colour }),
     })),
   }
 }

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { pictureOf } from '#app/lib/pictures.ts'
-import { Cache } from '#app/platform/.server/page-cache/cache.ts'
+import { toPicture } from '#app/lib/pictures.ts'
+import { InMemoryCache } from '#app/platform/.server/page-cache/cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { businessPicture } from './social-picture.server.ts'
+import { businessSocialPicture } from './social-picture.server.ts'
 
-const logoOf = (key: string) => pictureOf('logo', { key, width: 256, height: 256, colour: '#aabbcc' })
+const logoOf = (key: string) => toPicture('logo', { key, width: 256, height: 256, colour: '#aabbcc' })
 
-const business: Parameters<typeof businessPicture.version>[0] = {
+const business: Parameters<typeof businessSocialPicture.version>[0] = {
   slug: 'fern-kendal',
   name: 'Fern & Hollow',
   tagline: 'By hand',
@@ -47,14 +47,17 @@ async function fakePlatform() {
   const read = vi.fn(async (_bucket: string, key: string) =>
     key === 'b/missing.webp' ? null : { bytes, contentType: 'image/webp', etag: '"x"' },
   )
-  const platform = { storage: { read }, pictureCache: new Cache({ max: 10, ttl: 60_000 }) } as unknown as Platform
+  const platform = {
+    storage: { read },
+    pictureCache: new InMemoryCache({ max: 10, ttl: 60_000 }),
+  } as unknown as Platform
   return { platform, read }
 }
 
 describe('the version of a picture', () => {
   test('is short, safe in a URL, and the same for the same content', () => {
-    expect(businessPicture.version(business)).toMatch(/^[\w-]{10}$/)
-    expect(businessPicture.version({ ...business })).toBe(businessPicture.version(business))
+    expect(businessSocialPicture.version(business)).toMatch(/^[\w-]{10}$/)
+    expect(businessSocialPicture.version({ ...business })).toBe(businessSocialPicture.version(business))
   })
 
   test.each<[string, Partial<typeof business>]>([
@@ -68,13 +71,13 @@ describe('the version of a picture', () => {
     ['the branch', { serviceBranch: 'Royal Navy' }],
     ['the relationship', { relationshipType: null }],
   ])('changes with %s', (_what, change) => {
-    expect(businessPicture.version({ ...business, ...change })).not.toBe(businessPicture.version(business))
+    expect(businessSocialPicture.version({ ...business, ...change })).not.toBe(businessSocialPicture.version(business))
   })
 
   test('stays when only other fields change', () => {
     const phone = { shown: '01632 960123', uri: null, note: null }
     const change = { description: 'new', phone, websiteUrl: 'https://fern.example/', memberSince: 2022 }
-    expect(businessPicture.version({ ...business, ...change })).toBe(businessPicture.version(business))
+    expect(businessSocialPicture.version({ ...business, ...change })).toBe(businessSocialPicture.version(business))
   })
 })
 
@@ -82,19 +85,19 @@ describe('the picture', () => {
   test('is drawn once and cached until its content changes', async () => {
     const { platform, read } = await fakePlatform()
     const [first, second] = await Promise.all([
-      businessPicture.get(platform, business),
-      businessPicture.get(platform, business),
+      businessSocialPicture.get(platform, business),
+      businessSocialPicture.get(platform, business),
     ])
     expect(second).toBe(first)
     expect(read.mock.calls).toEqual([['logo', 'b/logo.webp']])
-    const renamed = await businessPicture.get(platform, { ...business, name: 'Fern' })
+    const renamed = await businessSocialPicture.get(platform, { ...business, name: 'Fern' })
     expect(Buffer.from(renamed).equals(Buffer.from(first))).toBe(false)
     expect(read).toHaveBeenCalledTimes(2)
   })
 
   test('is drawn without the logo if the file is missing', async () => {
     const { platform } = await fakePlatform()
-    const png = await businessPicture.get(platform, { ...business, logo: logoOf('b/missing.webp') })
+    const png = await businessSocialPicture.get(platform, { ...business, logo: logoOf('b/missing.webp') })
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   })
 })

@@ -1,18 +1,18 @@
-import type { GridPosition } from '#app/features/places/model.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
 import { defineSocialPicture } from '#app/platform/.server/images/social-picture.ts'
 import type { BusinessPage } from './model.ts'
 
 /** A business, and where it is if that is known. */
-type PlacedBusiness = BusinessPage & { position: GridPosition | null }
+type PlacedBusiness = BusinessPage & { position: NationalGridPosition | null }
 
 /** The picture for link previews of a business. */
-export const businessPicture = defineSocialPicture('logo', (business: PlacedBusiness) => {
+export const businessSocialPicture = defineSocialPicture('logo', (business: PlacedBusiness) => {
   const town = [business.city, business.county].filter(Boolean).join(', ')
   return {
     title: business.name,
     lines: [business.tagline, [business.industryName, town].filter(Boolean).join(' · ')].flatMap((line) => line || []),
-    badge: [claimOf(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · '),
+    badge: [verifiedBusinessLabel(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · '),
     logo: business.logo,
     tile: business.tile.colour,
     position: business.position,

@@ -15,7 +15,7 @@ import {
 import { z } from 'zod'
 import { publicTexts } from '#app/features/businesses/tables.server.ts'
 import { trades } from '#app/features/reference/tables.server.ts'
-import { recordBases } from '#app/features/verification/basis-rules.ts'
+import { verificationBases } from '#app/features/verification/basis-rules.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 
 /** The column `gallery_images` of the views. */
@@ -33,7 +33,7 @@ const galleryImagesSchema = z.array(
 )
 
 /** The column `record` of the views. */
-const recordSchema = z.object({ basis: z.enum(recordBases), isConfirmedAlone: z.boolean() })
+const recordSchema = z.object({ basis: z.enum(verificationBases), isConfirmedAlone: z.boolean() })
 
 const pageColumns = {
   id: uuid('id').notNull(),
@@ -104,7 +104,7 @@ export const directoryListings = pgTable('directory_listings', {
 })
 
 /** Whether a row of `directory_listings` is listed now: the verification of its owner has begun and has not ended, by the clock. */
-export const isListedNow = (row = sql`directory_listings`) =>
+export const isListingListedNowSql = (row = sql`directory_listings`) =>
   sql`(coalesce(${row}.starts_at <= now(), true) AND coalesce(${row}.ends_at > now(), true))`
 
 /** The words of listings and trades, which searches are corrected and completed from. Triggers add words; a job counts and removes. */

@@ -1,8 +1,8 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
-import { type EnquiryText, enquiryReminderDays } from './model.ts'
-import { enquiryPath, inboxPath } from './rules.ts'
+import { MailButton, MailLayout, MailLines, MailText } from '#app/ui/mail.tsx'
+import { type EnquiryDetails, enquiryReminderDays } from './model.ts'
+import { enquiryInboxPath, inboxEnquiryPath } from './rules.ts'
 
 const present = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
 
@@ -10,7 +10,7 @@ const present = (lines: (string | null)[]) => lines.filter((line): line is strin
 const listed = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
 
 /** What was asked, where and by when. */
-function Asked({ needs, place, wantedBy }: EnquiryText) {
+function Asked({ needs, place, wantedBy }: EnquiryDetails) {
   return (
     <>
       <MailLines lines={needs.split('\n')} />
@@ -20,17 +20,17 @@ function Asked({ needs, place, wantedBy }: EnquiryText) {
 }
 
 interface EnquiryMail {
-  enquiry: EnquiryText & { id: string; businessName: string; isConfirmed: boolean }
+  enquiry: EnquiryDetails & { id: string; businessName: string; isConfirmed: boolean }
   publicUrl: string
 }
 
 /** To an owner: an enquiry from the page of their business. */
-export function enquiryMail({ enquiry, publicUrl }: EnquiryMail): MailContent {
+export function enquiryToOwnerMail({ enquiry, publicUrl }: EnquiryMail): MailContent {
   const { id, businessName, isConfirmed, name, email, phone } = enquiry
   return {
     subject: `An enquiry for ${businessName}`,
     body: (
-      <MailFrame
+      <MailLayout
         title="You have an enquiry"
         preview={`Someone asks ${businessName} for a quote.`}
         reason={`You're getting this email because ${businessName} is listed at Muster with the button ‘Ask for a quote’. You can switch it off in your inbox.`}
@@ -43,8 +43,8 @@ export function enquiryMail({ enquiry, publicUrl }: EnquiryMail): MailContent {
           {!isConfirmed && ' They have not confirmed their email address yet.'}
         </MailText>
         <MailText>Then mark it as answered.</MailText>
-        <MailButton to={publicUrl + enquiryPath(id)}>Open the enquiry</MailButton>
-      </MailFrame>
+        <MailButton to={publicUrl + inboxEnquiryPath(id)}>Open the enquiry</MailButton>
+      </MailLayout>
     ),
   }
 }
@@ -57,11 +57,11 @@ interface ConfirmationMail {
 }
 
 /** To an address that was typed into an enquiry. It holds nothing that the sender typed. */
-export function enquiryConfirmationMail({ businesses, link, publicUrl }: ConfirmationMail): MailContent {
+export function enquiryAddressConfirmationMail({ businesses, link, publicUrl }: ConfirmationMail): MailContent {
   return {
     subject: 'Confirm your enquiry',
     body: (
-      <MailFrame
+      <MailLayout
         title="Confirm your enquiry"
         preview="So that the business knows it is you."
         reason="You're getting this email because someone sent an enquiry at Muster with this address."
@@ -76,13 +76,13 @@ export function enquiryConfirmationMail({ businesses, link, publicUrl }: Confirm
           If this was not you, you can delete it on the same page, or do nothing. If you have questions about Muster, go
           to {publicUrl}/contact.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 interface CopyMail {
-  request: EnquiryText & { recipients: { name: string; forwardedAt: Date | null }[] }
+  request: EnquiryDetails & { recipients: { name: string; forwardedAt: Date | null }[] }
   link: string
 }
 
@@ -92,7 +92,7 @@ export function enquiryCopyMail({ request, link }: CopyMail): MailContent {
   return {
     subject: 'Your enquiry',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your enquiry"
         preview="A copy for you, and what happens next."
         reason="You're getting this email because you sent an enquiry at Muster and confirmed your address."
@@ -112,7 +112,7 @@ export function enquiryCopyMail({ request, link }: CopyMail): MailContent {
         <MailLines lines={present([request.name, request.email, request.phone])} />
         <MailText>See it again, save it or delete it:</MailText>
         <MailButton to={link}>See your enquiry</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -129,7 +129,7 @@ export function enquiryReminderMail({ count, businessName, publicUrl }: Reminder
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`For ${businessName}.`}
         reason={`You're getting this email because an enquiry for ${businessName} has had no answer for ${enquiryReminderDays} days.`}
@@ -139,8 +139,8 @@ export function enquiryReminderMail({ count, businessName, publicUrl }: Reminder
           {count === 1 ? 'Somebody' : 'People'} asked {businessName} for a quote. If you have answered elsewhere, mark
           it as answered.
         </MailText>
-        <MailButton to={publicUrl + inboxPath}>Open your inbox</MailButton>
-      </MailFrame>
+        <MailButton to={publicUrl + enquiryInboxPath}>Open your inbox</MailButton>
+      </MailLayout>
     ),
   }
 }

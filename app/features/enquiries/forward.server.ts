@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { sendEnquiryToOwner } from './mails.server.ts'
+import { sendEnquiryToOwnerMail } from './mails.server.ts'
 
 export async function forwardToOwner(
   { jobs }: Pick<Platform, 'jobs'>,
@@ -9,6 +9,6 @@ export async function forwardToOwner(
   enquiryId: string,
   ownerId: string,
 ): Promise<void> {
-  await jobs.enqueue(transaction, sendEnquiryToOwner, { leadId: enquiryId }, { event: enquiryId })
-  await announce(transaction, `member:${ownerId}`)
+  await jobs.enqueue(transaction, sendEnquiryToOwnerMail, { leadId: enquiryId }, { event: enquiryId })
+  await announceLiveEvent(transaction, `member:${ownerId}`)
 }

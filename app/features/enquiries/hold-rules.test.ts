@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { processorTimeOf } from '#tests/processor-time.ts'
-import { countLinks, findHoldReason, isMachineEmail } from './hold-rules.ts'
+import { countWebLinksInText, findSenderConfirmationReason, isMailingListOrNoReplyEmail } from './hold-rules.ts'
 
 const quiet = {
   email: 'sam@sample.example',
@@ -52,7 +52,7 @@ describe('an enquiry', () => {
       'many',
     ],
   ])('%s', (_, signs, reason) => {
-    expect(findHoldReason({ ...quiet, ...signs })).toBe(reason)
+    expect(findSenderConfirmationReason({ ...quiet, ...signs })).toBe(reason)
   })
 })
 
@@ -79,11 +79,11 @@ test.each([
   ['plan.doc, list.xlsx, photo.jpeg', 0],
   ['10.0.0.1 and localhost.local', 0],
 ])('%j holds %d links', (text, count) => {
-  expect(countLinks(text)).toBe(count)
+  expect(countWebLinksInText(text)).toBe(count)
 })
 
 test.each(['a', 'a.', '.', '-', 'a.com ', '\u200b', 'e\u0301'])('%j, many times, is read once', async (text) => {
-  expect(await processorTimeOf(() => countLinks(text.repeat(20_000)))).toBeLessThan(1_000)
+  expect(await processorTimeOf(() => countWebLinksInText(text.repeat(20_000)))).toBeLessThan(1_000)
 })
 
 test.each([
@@ -95,5 +95,5 @@ test.each([
   ['club-owner@sample.example', true],
   ['owner@sample.example', false],
 ])('%s is a machine: %s', (email, isMachine) => {
-  expect(isMachineEmail(email)).toBe(isMachine)
+  expect(isMailingListOrNoReplyEmail(email)).toBe(isMachine)
 })

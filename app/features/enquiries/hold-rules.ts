@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import type { HoldReason } from './model.ts'
+import type { SenderConfirmationReason } from './model.ts'
 
 /** Enquiries to a business in an hour before further ones are held: of all senders together who have not confirmed their address... */
 const hourlyUnconfirmed = { usual: 20, afterSpam: 3 }
@@ -8,7 +8,7 @@ const hourlyUnconfirmed = { usual: 20, afterSpam: 3 }
 const hourlyOfMember = { usual: 40, afterSpam: 20 }
 
 /** What is known of an enquiry that may be spam. */
-export interface HoldSigns {
+export interface EnquirySpamSigns {
   email: string
   /** What was typed. */
   text: string
@@ -23,15 +23,15 @@ export interface HoldSigns {
 }
 
 /** Why an enquiry has to wait until its sender confirms their address; null where the owner gets it at once. */
-export function findHoldReason(signs: HoldSigns): HoldReason | null {
+export function findSenderConfirmationReason(signs: EnquirySpamSigns): SenderConfirmationReason | null {
   const { email, text, isConfirmed, reportsOfSender, reportsByOwner, lastHour } = signs
   if (reportsOfSender > 0) return 'reported'
-  if (isMachineEmail(email)) return 'address'
+  if (isMailingListOrNoReplyEmail(email)) return 'address'
   const isAfterSpam = reportsByOwner > 0
   // The owner looks at one link; several are how spam looks. What strangers did costs a member nothing.
   // Their own address is no link.
   const others = text.toLowerCase().replaceAll(email.toLowerCase(), ' ')
-  if (countLinks(others) > (isAfterSpam && !isConfirmed ? 0 : 1)) return 'links'
+  if (countWebLinksInText(others) > (isAfterSpam && !isConfirmed ? 0 : 1)) return 'links'
   const hourly = isConfirmed ? hourlyOfMember : hourlyUnconfirmed
   if (lastHour >= (isAfterSpam ? hourly.afterSpam : hourly.usual)) return 'many'
   return null
@@ -45,7 +45,7 @@ const unseen = /\p{Default_Ignorable_Code_Point}/gu
  * How many addresses of the web a text holds: with https or www, with a path, or a name with a dot and an ending that exists, such as
  * 'a-shop.co.uk', also in an email address. 'a shop dot com' is none, as no email program makes a link of it.
  */
-export function countLinks(text: string): number {
+export function countWebLinksInText(text: string): number {
   const plain = text.replace(unseen, '').replace(otherDots, '.').normalize('NFKC')
   const found =
     plain.match(
@@ -66,7 +66,7 @@ function isRealHost(name: string): boolean {
 }
 
 /** Whether an address looks like a mailing list's or like one that nobody reads. */
-export function isMachineEmail(email: string): boolean {
+export function isMailingListOrNoReplyEmail(email: string): boolean {
   const name = email.slice(0, email.lastIndexOf('@')).toLowerCase()
   return (
     /^(?:no-?reply|do-?not-?reply|bounces?|mailer-daemon|postmaster|abuse|listserv|majordomo|mailman)(?:[+.-]|$)/.test(

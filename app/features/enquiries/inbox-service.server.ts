@@ -1,69 +1,72 @@
-import { csvLine, csvStream, spreadsheetText } from '#app/lib/csv.ts'
-import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import { csvLine, csvStream, csvTelephoneCell } from '#app/lib/csv.ts'
+import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { spamSenderHash } from './links.server.ts'
+import { enquirySpamSenderHash } from './links.server.ts'
 import {
+  type EnquiryInboxSummary,
+  type EnquirySpamSender,
   type EnquiryStatus,
-  type EnquiryView,
   enquiryStatuses,
-  type InboxSummary,
-  type ListedEnquiry,
-  type OpenEnquiry,
-  type SpamSender,
+  type InboxEnquiryView,
+  type ListedInboxEnquiry,
+  type OpenedInboxEnquiry,
 } from './model.ts'
-import { canReadSpamSenders } from './policy.server.ts'
+import { canReadEnquirySpamSenders } from './policy.server.ts'
 import {
-  countEnquiries,
-  countNewEnquiries,
-  findEnquiry,
-  findInbox,
-  listEnquiries,
-  listSpamSenders,
-  listWholeEnquiries,
+  countEnquiriesByStatus,
+  countNewEnquiriesOfOwner,
+  findEnquiryInbox,
+  findEnquiryOfOwner,
+  listEnquiriesOfOwner,
+  listEnquirySpamSenders,
+  listWholeEnquiriesOfOwner,
   setEnquiryOptOut,
-  setSpamReport,
+  setEnquirySpamReport,
   updateEnquiry,
 } from './queries.server.ts'
 
 /** Returns the owner's inbox besides its list; null if they have no business. */
-export async function getInboxSummary({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<InboxSummary | null> {
+export async function getEnquiryInboxSummary(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<EnquiryInboxSummary | null> {
   const { userId } = requireActor(actor)
-  const own = await findInbox(db, userId)
-  return own && { businessName: own.businessName, isOn: own.isOn, counts: await countEnquiries(db, userId) }
+  const own = await findEnquiryInbox(db, userId)
+  return own && { businessName: own.businessName, isOn: own.isOn, counts: await countEnquiriesByStatus(db, userId) }
 }
 
 /** Lists a page of the owner's enquiries, newest first: those with a status, or all but spam. */
-export function getEnquiries(
+export function getInboxEnquiries(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   status: EnquiryStatus | null,
   pageRequest: PageRequest,
-): Promise<Page<ListedEnquiry>> {
-  return listEnquiries(db, requireActor(actor).userId, status, pageRequest)
+): Promise<KeysetPage<ListedInboxEnquiry>> {
+  return listEnquiriesOfOwner(db, requireActor(actor).userId, status, pageRequest)
 }
 
 /** Counts the actor's new enquiries. */
-export function countNewEnquiriesOf({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
-  return countNewEnquiries(db, requireActor(actor).userId)
+export function countOwnNewEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
+  return countNewEnquiriesOfOwner(db, requireActor(actor).userId)
 }
 
 /** Returns one of the owner's enquiries; null if there is none. */
-export async function getEnquiry(
+export async function getInboxEnquiry(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
-): Promise<OpenEnquiry | null> {
+): Promise<OpenedInboxEnquiry | null> {
   const { userId } = requireActor(actor)
-  const enquiry = isUuid(id) ? await findEnquiry(db, userId, id) : null
+  const enquiry = isUuid(id) ? await findEnquiryOfOwner(db, userId, id) : null
   return enquiry && { ...enquiry, call: parseTelephone(enquiry.phone)?.uri ?? null }
 }
 
 /** Marks one of the owner's enquiries; false if there is none. Idempotent. */
-export async function markEnquiry(
+export async function markInboxEnquiry(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   id: string,
@@ -73,9 +76,9 @@ export async function markEnquiry(
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
     if (!(await updateEnquiry(transaction, userId, id, { status }))) return false
-    const enquiry = status === 'spam' ? await findEnquiry(transaction, userId, id) : null
-    await setSpamReport(transaction, id, enquiry && spamSenderHash(secret, enquiry))
-    await announce(transaction, `member:${userId}`)
+    const enquiry = status === 'spam' ? await findEnquiryOfOwner(transaction, userId, id) : null
+    await setEnquirySpamReport(transaction, id, enquiry && enquirySpamSenderHash(secret, enquiry))
+    await announceLiveEvent(transaction, `member:${userId}`)
     return true
   })
 }
@@ -98,7 +101,7 @@ export async function setTakesEnquiries(
   isOn: boolean,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const own = await findInbox(db, userId)
+  const own = await findEnquiryInbox(db, userId)
   if (!own) return false
   await setEnquiryOptOut(db, own.businessId, !isOn)
   return true
@@ -108,23 +111,23 @@ const batch = 500
 const head = ['Received', 'Status', 'Name', 'Email', 'Phone', 'Needs', 'Where', 'By when', 'Note']
 
 /** The owner's enquiries as a CSV file, oldest first, read as it is sent. */
-export function exportEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null): ReadableStream<Uint8Array> {
+export function exportInboxEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null): ReadableStream<Uint8Array> {
   const { userId } = requireActor(actor)
-  let last: EnquiryView | null = null
+  let last: InboxEnquiryView | null = null
   return csvStream(head, async () => {
-    const rows: EnquiryView[] = await listWholeEnquiries(db, userId, last, batch)
+    const rows: InboxEnquiryView[] = await listWholeEnquiriesOfOwner(db, userId, last, batch)
     last = rows.at(-1) ?? last
     return rows.map(lineOf).join('')
   })
 }
 
-function lineOf({ forwardedAt, status, name, email, phone, needs, place, wantedBy, note }: EnquiryView): string {
+function lineOf({ forwardedAt, status, name, email, phone, needs, place, wantedBy, note }: InboxEnquiryView): string {
   return csvLine([
     forwardedAt.toISOString(),
     enquiryStatuses[status],
     name,
     email,
-    spreadsheetText(phone),
+    csvTelephoneCell(phone),
     needs,
     place,
     wantedBy,
@@ -136,7 +139,7 @@ function lineOf({ forwardedAt, status, name, email, phone, needs, place, wantedB
 const spamSendersShown = 50
 
 /** Lists the senders that owners reported as spam in the last ninety days. */
-export function getSpamSenders({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SpamSender[]> {
-  requirePermission(actor, canReadSpamSenders)
-  return listSpamSenders(db, spamSendersShown)
+export function getEnquirySpamSenders({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<EnquirySpamSender[]> {
+  requirePermission(actor, canReadEnquirySpamSenders)
+  return listEnquirySpamSenders(db, spamSendersShown)
 }

@@ -1,5 +1,5 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
 import { maintainEnquiries } from './maintenance-service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, { maintainEnquiriesJob: maintainEnquiries })
+export const jobHandlers = defineJobHandlers(jobs, { maintainEnquiriesJob: maintainEnquiries })

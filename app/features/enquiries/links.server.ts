@@ -1,39 +1,39 @@
 import { href } from 'react-router'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { parseSignedId, signId } from '#app/platform/.server/security/signed-id.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { parseSignedLinkId, signLinkId } from '#app/platform/.server/security/signed-id.ts'
 
 const purpose = 'enquiry sent'
 
 /** The query of a sender's links. */
-function queryOf(secret: Secret, id: string): string {
-  return new URLSearchParams({ token: signId(secret, purpose, id) }).toString()
+function queryOf(secret: SigningSecret, id: string): string {
+  return new URLSearchParams({ token: signLinkId(secret, purpose, id) }).toString()
 }
 
 /** Path of the page on which a sender confirms, sees and erases what they sent. */
-export function sentEnquiryPath(secret: Secret, id: string): string {
+export function sentEnquiryPath(secret: SigningSecret, id: string): string {
   return `${href('/enquiries/sent')}?${queryOf(secret, id)}`
 }
 
 /** Path of the copy of it as a file. */
-export function sentEnquiryFilePath(secret: Secret, id: string): string {
+export function sentEnquiryFilePath(secret: SigningSecret, id: string): string {
   return `${href('/enquiries/sent.json')}?${queryOf(secret, id)}`
 }
 
 /** Reads the token of a link; returns the id of the request, null for a token that is not ours. */
-export function parseSentEnquiryToken(secret: Secret, token: string): string | null {
-  return parseSignedId(secret, purpose, token)
+export function parseSentEnquiryToken(secret: SigningSecret, token: string): string | null {
+  return parseSignedLinkId(secret, purpose, token)
 }
 
 /**
  * What stands for the sender of an enquiry where only reports of spam are counted: a keyed hash of their address. An address that nobody
  * has confirmed may be a stranger's: what is reported of it counts for nobody who proves that it is theirs.
  */
-export function spamSenderHash(secret: Secret, sender: SpamSenderKey): string {
+export function enquirySpamSenderHash(secret: SigningSecret, sender: SpamSenderKey): string {
   return secret.sign(senderText(sender))
 }
 
 /** The same, and what stood for them under the secrets before; for an address that is not confirmed, whether it was or not. */
-export function spamSenderHashes(secret: Secret, { email, isConfirmed }: SpamSenderKey): string[] {
+export function enquirySpamSenderHashes(secret: SigningSecret, { email, isConfirmed }: SpamSenderKey): string[] {
   const known = secret.hashes(senderText({ email, isConfirmed: true }))
   return isConfirmed ? known : [...known, ...secret.hashes(senderText({ email, isConfirmed: false }))]
 }

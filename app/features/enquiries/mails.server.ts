@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { sentEnquiryPath } from './links.server.ts'
-import { findEnquiriesForReminder, findEnquiryForMail, findEnquiryRequest } from './queries.server.ts'
+import { findEnquiryForMail, findEnquiryReminder, findEnquiryRequest } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
 /** To the owner of a business. A reply goes to the sender. */
-export const sendEnquiryToOwner = defineMail({
+export const sendEnquiryToOwnerMail = defineMail({
   name: 'leads.send',
   schema: z.object({ leadId: z.uuid() }),
   load: ({ db }, { leadId: enquiryId }) => findEnquiryForMail(db, enquiryId),
@@ -16,11 +16,11 @@ export const sendEnquiryToOwner = defineMail({
   reader: 'owner',
   replyTo: ({ name, email }) => ({ name, address: email }),
   isUnsolicited: true,
-  render: (templates, enquiry, _, { publicUrl }) => templates.enquiryMail({ enquiry, publicUrl }),
+  render: (templates, enquiry, _, { publicUrl }) => templates.enquiryToOwnerMail({ enquiry, publicUrl }),
 })
 
 /** To the address that a sender typed, which may be a stranger's: nothing else that they typed is in it. */
-export const sendEnquiryConfirmation = defineMail({
+export const sendEnquiryAddressConfirmationMail = defineMail({
   name: 'leads.send-confirmation',
   schema: z.object({ requestId: z.uuid() }),
   load: async ({ db }, { requestId }) => {
@@ -34,7 +34,7 @@ export const sendEnquiryConfirmation = defineMail({
   reader: 'unconfirmed',
   isUnsolicited: true,
   render: (templates, { recipients }, { requestId }, { publicUrl, secret }) =>
-    templates.enquiryConfirmationMail({
+    templates.enquiryAddressConfirmationMail({
       businesses: recipients.map(({ name }) => name),
       link: publicUrl + sentEnquiryPath(secret, requestId),
       publicUrl,
@@ -42,7 +42,7 @@ export const sendEnquiryConfirmation = defineMail({
 })
 
 /** To a sender who has confirmed their address: what they sent, and what happens next. */
-export const sendEnquiryCopy = defineMail({
+export const sendEnquiryCopyMail = defineMail({
   name: 'leads.send-copy',
   schema: z.object({ requestId: z.uuid() }),
   load: async ({ db }, { requestId }) => {
@@ -59,10 +59,10 @@ export const sendEnquiryCopy = defineMail({
 })
 
 /** To an owner with enquiries that are still new after some days. */
-export const sendEnquiryReminder = defineMail({
+export const sendEnquiryReminderMail = defineMail({
   name: 'leads.send-reminder',
   schema: z.object({ ownerId: z.uuid() }),
-  load: ({ db }, { ownerId }) => findEnquiriesForReminder(db, ownerId),
+  load: ({ db }, { ownerId }) => findEnquiryReminder(db, ownerId),
   key: (_, jobId) => `lead-reminder:${jobId}`,
   templates,
   to: ({ to, count }) => (count > 0 ? to : null),

@@ -1,5 +1,5 @@
-import { formatCount } from '#app/lib/format-count.ts'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNames {
@@ -8,10 +8,17 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** Maximum lengths in characters. */
-export const enquiryLengths = { name: 200, phone: 50, needs: 5_000, place: 200, wantedBy: 200, note: 5_000 } as const
+export const enquiryFieldLengths = {
+  name: 200,
+  phone: 50,
+  needs: 5_000,
+  place: 200,
+  wantedBy: 200,
+  note: 5_000,
+} as const
 
 /** Businesses that can be asked at once. */
-export const businessesAtOnce = 5
+export const enquiryRecipientsMaximum = 5
 
 /** Days until an enquiry is deleted. */
 export const enquiryRetentionDays = 365
@@ -25,7 +32,7 @@ export const enquiryStatuses = { new: 'New', answered: 'Answered', done: 'Done',
 export type EnquiryStatus = keyof typeof enquiryStatuses
 
 /** Why an enquiry waits for its sender to confirm their address before the owner gets it. */
-export type HoldReason = 'links' | 'reported' | 'many' | 'address'
+export type SenderConfirmationReason = 'links' | 'reported' | 'many' | 'address'
 
 /** A business that can be asked. */
 export interface EnquiryRecipient {
@@ -34,7 +41,7 @@ export interface EnquiryRecipient {
 }
 
 /** What a sender typed. */
-export interface EnquiryText {
+export interface EnquiryDetails {
   name: string
   email: string
   phone: string | null
@@ -44,13 +51,13 @@ export interface EnquiryText {
 }
 
 /** What a sender sees of what they sent. */
-export interface SentEnquiryView extends EnquiryText {
+export interface SentEnquiryView extends EnquiryDetails {
   createdAt: Date
   recipients: EnquiryRecipient[]
 }
 
 /** An enquiry in the list of the member who sent it. */
-export interface OwnEnquiry {
+export interface OwnSentEnquiry {
   id: string
   /** Whether its address is still to be confirmed. */
   isWaiting: boolean
@@ -70,7 +77,7 @@ export type SentEnquiryState =
   | { state: 'confirmed'; request: SentEnquiryView; deletedOn: Date }
 
 /** An enquiry in the list of an owner. */
-export interface ListedEnquiry {
+export interface ListedInboxEnquiry {
   id: string
   status: EnquiryStatus
   name: string
@@ -81,7 +88,7 @@ export interface ListedEnquiry {
 }
 
 /** An enquiry as its owner reads it. */
-export interface EnquiryView extends EnquiryText {
+export interface InboxEnquiryView extends EnquiryDetails {
   id: string
   status: EnquiryStatus
   note: string
@@ -91,20 +98,20 @@ export interface EnquiryView extends EnquiryText {
 }
 
 /** One that was opened. */
-export interface OpenEnquiry extends EnquiryView {
+export interface OpenedInboxEnquiry extends InboxEnquiryView {
   /** A link that dials the sender; null if nothing can be dialled. */
   call: string | null
 }
 
 /** The inbox of an owner besides its list. */
-export interface InboxSummary {
+export interface EnquiryInboxSummary {
   businessName: string
   isOn: boolean
   counts: Record<EnquiryStatus, number>
 }
 
 /** A sender that owners reported, as staff see it. */
-export interface SpamSender {
+export interface EnquirySpamSender {
   email: string
   reports: number
   businesses: number
@@ -116,7 +123,7 @@ const count = (firms: number) => (firms === 1 ? 'the business' : `all ${firms} b
 /** The title of the toast after sending: by it the form knows to start empty. */
 export const enquirySentTitle = 'Enquiry sent'
 
-export const enquiryMessages = {
+export const enquiryToasts = {
   sent: (firms: number, email: string): ToastMessage => ({
     title: enquirySentTitle,
     description: `Now confirm your email address: we have sent a link to ${email}. ${firms === 1 ? 'The business replies' : 'The businesses reply'} to you by email.`,
@@ -126,15 +133,15 @@ export const enquiryMessages = {
     title: enquirySentTitle,
     description: `It is on its way to ${count(firms)}. We have sent you a copy.`,
   }),
-  failed: failure('Not sent', 'Something went wrong on our side. Try again in a moment.'),
-  notConfirmed: failure('Address not confirmed'),
-  notErased: failure('Enquiry not deleted'),
-  notMarked: failure('Enquiry not marked'),
-  noteNotSaved: failure('Note not saved'),
-  notSwitched: failure('Enquiries not changed'),
+  failed: failureToast('Not sent', 'Something went wrong on our side. Try again in a moment.'),
+  notConfirmed: failureToast('Address not confirmed'),
+  notErased: failureToast('Enquiry not deleted'),
+  notMarked: failureToast('Enquiry not marked'),
+  noteNotSaved: failureToast('Note not saved'),
+  notSwitched: failureToast('Enquiries not changed'),
   limited: (minutes: number): ToastMessage => ({
     title: 'Not sent',
-    description: `Too many enquiries from your network. Wait ${formatCount(minutes, 'minute')} and try again.`,
+    description: `Too many enquiries from your network. Wait ${formatCountWithNoun(minutes, 'minute')} and try again.`,
     bad: true,
   }),
   gone: {

@@ -1,23 +1,28 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteEnquiryRequestsOf, findInbox, listEnquiryRequestsOf, listWholeEnquiries } from './queries.server.ts'
+import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  deleteEnquiryRequestsOfMember,
+  findEnquiryInbox,
+  listEnquiryRequestsOfMember,
+  listWholeEnquiriesOfOwner,
+} from './queries.server.ts'
 
 /** More than any inbox holds after a year of the limits. */
 const everything = 1_000_000
 
 const listSent = async (db: Database, userId: string) =>
-  (await listEnquiryRequestsOf(db, userId)).map(({ id: _, profileId: __, recipients, ...request }) => ({
+  (await listEnquiryRequestsOfMember(db, userId)).map(({ id: _, profileId: __, recipients, ...request }) => ({
     ...request,
     recipients: recipients.map(({ name }) => name),
   }))
 
 const listReceived = async (db: Database, userId: string) =>
-  (await listWholeEnquiries(db, userId, null, everything)).map(({ id: _, ...enquiry }) => enquiry)
+  (await listWholeEnquiriesOfOwner(db, userId, null, everything)).map(({ id: _, ...enquiry }) => enquiry)
 
 /** The enquiries that a member sent while signed in, and those that their business got. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
-  const inbox = await findInbox(db, userId)
+  const inbox = await findEnquiryInbox(db, userId)
   return {
     records: {
       ...(inbox && !inbox.isOn && { 'enquiries-switched-off': { business: inbox.businessName } }),
@@ -32,16 +37,16 @@ export async function describePersonalData(db: Database, userId: string): Promis
   const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
   return [
     ...(sent.length > 0
-      ? [counted(sent.length, 'enquiry you sent to a business', 'enquiries you sent to businesses')]
+      ? [formatPersonalDataCount(sent.length, 'enquiry you sent to a business', 'enquiries you sent to businesses')]
       : []),
     ...(received.length > 0
-      ? [counted(received.length, 'enquiry to your business', 'enquiries to your business')]
+      ? [formatPersonalDataCount(received.length, 'enquiry to your business', 'enquiries to your business')]
       : []),
   ]
 }
 
 /** What their business got is deleted with the business. */
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await deleteEnquiryRequestsOf(transaction, userId)
+  await deleteEnquiryRequestsOfMember(transaction, userId)
   return []
 }

@@ -2,23 +2,27 @@ import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzl
 import { users } from '#app/features/account/tables.server.ts'
 import { isSlug } from '#app/features/businesses/rules.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { directoryListings, isListedNow } from '#app/features/directory/tables.server.ts'
+import { directoryListings, isListingListedNowSql } from '#app/features/directory/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
-import { releaseSubmissionKey } from '#app/platform/.server/database/submission-keys.ts'
 import {
+  keysetCursorTimestampSql,
+  keysetPageWhereAndOrder,
+  toKeysetPage,
+} from '#app/platform/.server/database/keyset-pagination.ts'
+import { releaseSubmissionIdempotencyKey } from '#app/platform/.server/database/submission-keys.ts'
+import {
+  type EnquiryDetails,
   type EnquiryRecipient,
+  type EnquirySpamSender,
   type EnquiryStatus,
-  type EnquiryText,
-  type EnquiryView,
   enquiryReminderDays,
   enquiryRetentionDays,
   enquiryStatuses,
-  type HoldReason,
-  type ListedEnquiry,
-  type SpamSender,
+  type InboxEnquiryView,
+  type ListedInboxEnquiry,
+  type SenderConfirmationReason,
 } from './model.ts'
 import { enquiries, enquiryOptOuts, enquiryRequests, enquirySpamReports } from './tables.server.ts'
 
@@ -31,7 +35,7 @@ const ownerEmail = sql<string | null>`
 
 /** A listing that can be asked: it is listed now, its owner wants enquiries, and we know where to send them. */
 const canBeAsked = sql`
-  ${isListedNow()} AND ${enquiryOptOuts.businessId} IS NULL AND ${ownerEmail} IS NOT NULL`
+  ${isListingListedNowSql()} AND ${enquiryOptOuts.businessId} IS NULL AND ${ownerEmail} IS NOT NULL`
 
 export type EnquiryRecipientRow = EnquiryRecipient & { id: string; ownerId: string }
 
@@ -48,14 +52,18 @@ export async function listEnquiryRecipients(db: Database, slugs: string[]): Prom
     .where(and(inArray(businesses.businessSlug, written), canBeAsked))
 }
 
-export interface SpamFacts {
+export interface EnquirySpamCounts {
   reportsOfSender: number
   reportsByOwner: number
 }
 
 /** Counts the reports that tell whether an enquiry may be spam; see `Signs` in rules.ts. */
-export async function countSpamReports(db: Database, senders: string[], businessId: string): Promise<SpamFacts> {
-  const [row] = await queryRows<SpamFacts>(
+export async function countEnquirySpamReports(
+  db: Database,
+  senders: string[],
+  businessId: string,
+): Promise<EnquirySpamCounts> {
+  const [row] = await queryRows<EnquirySpamCounts>(
     db,
     sql`
       SELECT
@@ -68,7 +76,11 @@ export async function countSpamReports(db: Database, senders: string[], business
 }
 
 /** Writes or deletes the report of an owner's enquiry as spam. */
-export async function setSpamReport(transaction: Database, enquiryId: string, sender: string | null): Promise<void> {
+export async function setEnquirySpamReport(
+  transaction: Database,
+  enquiryId: string,
+  sender: string | null,
+): Promise<void> {
   if (sender === null) {
     await transaction.delete(enquirySpamReports).where(eq(enquirySpamReports.leadId, enquiryId))
     return
@@ -82,7 +94,7 @@ export async function setSpamReport(transaction: Database, enquiryId: string, se
 /** Stores what somebody sent; returns its id. */
 export async function insertEnquiryRequest(
   transaction: Database,
-  request: EnquiryText & { profileId: string | null; isConfirmed: boolean },
+  request: EnquiryDetails & { profileId: string | null; isConfirmed: boolean },
 ): Promise<string> {
   const { isConfirmed, ...values } = request
   const [row] = await transaction
@@ -100,9 +112,9 @@ export async function deleteEnquiryRequest(transaction: Database, id: string): P
 /** Stores a request for one business; returns its id, null if the same was stored of late. Of two at once, one stores it. */
 export async function insertEnquiry(
   transaction: Database,
-  enquiry: { requestId: string; businessId: string; submissionKey: string; heldFor: HoldReason | null },
+  enquiry: { requestId: string; businessId: string; submissionKey: string; heldFor: SenderConfirmationReason | null },
 ): Promise<string | null> {
-  await releaseSubmissionKey(transaction, enquiries, enquiry.submissionKey)
+  await releaseSubmissionIdempotencyKey(transaction, enquiries, enquiry.submissionKey)
   const [row] = await transaction
     .insert(enquiries)
     .values({ ...enquiry, forwardedAt: enquiry.heldFor ? null : sql`now()` })
@@ -193,7 +205,7 @@ export async function findEnquiryRequest(db: Database, id: string) {
 }
 
 /** Lists what a member sent with its businesses, newest first. */
-export async function listEnquiryRequestsOf(db: Database, userId: string) {
+export async function listEnquiryRequestsOfMember(db: Database, userId: string) {
   const requests = await db
     .select()
     .from(enquiryRequests)
@@ -211,7 +223,7 @@ export async function deleteOwnEnquiryRequest(transaction: Database, userId: str
   return deleted.length > 0
 }
 
-export async function deleteEnquiryRequestsOf(transaction: Database, userId: string): Promise<void> {
+export async function deleteEnquiryRequestsOfMember(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(enquiryRequests).where(eq(enquiryRequests.profileId, userId))
 }
 
@@ -229,16 +241,19 @@ const isOwn = (ownerId: string): SQL | undefined =>
 const forwardedAt = sql<Date>`${enquiries.forwardedAt}`.mapWith(enquiries.createdAt)
 
 /** Lists a page of an owner's enquiries, newest first: those with a status, or all but spam. */
-export async function listEnquiries(
+export async function listEnquiriesOfOwner(
   db: Database,
   ownerId: string,
   status: EnquiryStatus | null,
   pageRequest: PageRequest,
-): Promise<Page<ListedEnquiry>> {
-  const { beyond, order } = selectionOf({ at: enquiries.forwardedAt, id: enquiries.id, latestFirst: true }, pageRequest)
+): Promise<KeysetPage<ListedInboxEnquiry>> {
+  const { beyond, order } = keysetPageWhereAndOrder(
+    { at: enquiries.forwardedAt, id: enquiries.id, latestFirst: true },
+    pageRequest,
+  )
   const rows = await db
     .select({
-      place: { at: momentOf(enquiries.forwardedAt), id: enquiries.id },
+      place: { at: keysetCursorTimestampSql(enquiries.forwardedAt), id: enquiries.id },
       id: enquiries.id,
       status: enquiries.status,
       name: enquiryRequests.name,
@@ -250,13 +265,13 @@ export async function listEnquiries(
     .innerJoin(enquiryRequests, eq(enquiryRequests.id, enquiries.requestId))
     .where(and(isOwn(ownerId), status ? eq(enquiries.status, status) : sql`${enquiries.status} <> 'spam'`, beyond))
     .orderBy(order)
-    .limit(pageSize + 1)
-  const page = toPage(rows, pageRequest)
+    .limit(keysetPageSize + 1)
+  const page = toKeysetPage(rows, pageRequest)
   return { ...page, rows: page.rows.map(({ where, ...row }) => ({ ...row, place: where })) }
 }
 
 /** Counts an owner's enquiries by status. */
-export async function countEnquiries(db: Database, ownerId: string): Promise<Record<EnquiryStatus, number>> {
+export async function countEnquiriesByStatus(db: Database, ownerId: string): Promise<Record<EnquiryStatus, number>> {
   const rows = await db
     .select({ status: enquiries.status, count: sql<number>`count(*)::int` })
     .from(enquiries)
@@ -270,7 +285,7 @@ export async function countEnquiries(db: Database, ownerId: string): Promise<Rec
 }
 
 /** Counts an owner's new enquiries. */
-export async function countNewEnquiries(db: Database, ownerId: string): Promise<number> {
+export async function countNewEnquiriesOfOwner(db: Database, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(enquiries)
@@ -279,7 +294,7 @@ export async function countNewEnquiries(db: Database, ownerId: string): Promise<
 }
 
 /** Finds an owner's business, and whether its page takes enquiries; null if they have none. */
-export async function findInbox(db: Database, ownerId: string) {
+export async function findEnquiryInbox(db: Database, ownerId: string) {
   const [row] = await db
     .select({
       businessId: businesses.id,
@@ -323,18 +338,18 @@ function enquiryRows(db: Database) {
 }
 
 /** Finds one of an owner's enquiries; null if there is none. */
-export async function findEnquiry(db: Database, ownerId: string, id: string): Promise<EnquiryView | null> {
+export async function findEnquiryOfOwner(db: Database, ownerId: string, id: string): Promise<InboxEnquiryView | null> {
   const [row] = await enquiryRows(db).where(and(isOwn(ownerId), eq(enquiries.id, id)))
   return row ?? null
 }
 
 /** Lists an owner's enquiries in full, oldest first, after one of them. */
-export function listWholeEnquiries(
+export function listWholeEnquiriesOfOwner(
   db: Database,
   ownerId: string,
-  after: EnquiryView | null,
+  after: InboxEnquiryView | null,
   most: number,
-): Promise<EnquiryView[]> {
+): Promise<InboxEnquiryView[]> {
   const beyond =
     after &&
     sql`(${enquiries.forwardedAt}, ${enquiries.id}) > (SELECT a.forwarded_at, a.id FROM leads a WHERE a.id = ${after.id})`
@@ -379,7 +394,7 @@ export async function findEnquiryForMail(db: Database, id: string) {
 }
 
 /** Marks as reminded what has been new for {@link enquiryReminderDays}; returns the owners. Each enquiry counts once. */
-export async function markEnquiriesForReminder(transaction: Database): Promise<{ ownerId: string }[]> {
+export async function markEnquiriesAsReminded(transaction: Database): Promise<{ ownerId: string }[]> {
   return queryRows(
     transaction,
     sql`
@@ -395,14 +410,14 @@ export async function markEnquiriesForReminder(transaction: Database): Promise<{
 }
 
 /** Finds where an owner is reminded, and how many enquiries are new; null for whoever has no business. */
-export async function findEnquiriesForReminder(db: Database, ownerId: string) {
+export async function findEnquiryReminder(db: Database, ownerId: string) {
   const [row] = await db
     .select({ to: ownerEmail, businessName: businesses.name })
     .from(businesses)
     .innerJoin(users, eq(users.id, businesses.profileId))
     .where(eq(businesses.profileId, ownerId))
     .limit(1)
-  return row ? { ...row, count: await countNewEnquiries(db, ownerId) } : null
+  return row ? { ...row, count: await countNewEnquiriesOfOwner(db, ownerId) } : null
 }
 
 /** Deletes what is older than {@link enquiryRetentionDays}, and reports that no longer count. */
@@ -414,8 +429,8 @@ export async function deleteOldEnquiryRequests(db: Database): Promise<void> {
 }
 
 /** Lists the senders that owners reported in the last ninety days, those with most reports first. */
-export async function listSpamSenders(db: Database, most: number): Promise<SpamSender[]> {
-  const rows = await queryRows<Omit<SpamSender, 'lastAt'> & { lastAt: string | Date }>(
+export async function listEnquirySpamSenders(db: Database, most: number): Promise<EnquirySpamSender[]> {
+  const rows = await queryRows<Omit<EnquirySpamSender, 'lastAt'> & { lastAt: string | Date }>(
     db,
     sql`
       SELECT lower(r.email) AS email, count(*)::int AS reports, count(DISTINCT l.business_id)::int AS businesses,

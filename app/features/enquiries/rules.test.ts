@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEnquiryStatus } from './rules.ts'
+import { parseEnquiryStatusFilter } from './rules.ts'
 
 test.each([
   ['status=new', 'new'],
@@ -7,5 +7,5 @@ test.each([
   ['status=', null],
   ['', null],
 ])('the filter %j is %s', (query, status) => {
-  expect(parseEnquiryStatus(new URLSearchParams(query))).toBe(status)
+  expect(parseEnquiryStatusFilter(new URLSearchParams(query))).toBe(status)
 })

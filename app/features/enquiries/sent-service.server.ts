@@ -3,15 +3,15 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { forwardToOwner } from './forward.server.ts'
 import { parseSentEnquiryToken } from './links.server.ts'
-import { sendEnquiryCopy } from './mails.server.ts'
-import { enquiryRetentionDays, type OwnEnquiry, type SentEnquiryState, type SentEnquiryView } from './model.ts'
+import { sendEnquiryCopyMail } from './mails.server.ts'
+import { enquiryRetentionDays, type OwnSentEnquiry, type SentEnquiryState, type SentEnquiryView } from './model.ts'
 import {
   confirmEnquiryRequest,
   deleteEnquiryRequest,
   deleteOwnEnquiryRequest,
   findEnquiryRequest,
   forwardWaitingEnquiries,
-  listEnquiryRequestsOf,
+  listEnquiryRequestsOfMember,
   lockEnquiryRequest,
 } from './queries.server.ts'
 
@@ -66,7 +66,7 @@ export async function confirmSentEnquiry(
     for (const { id, ownerId } of await forwardWaitingEnquiries(transaction, requestId)) {
       await forwardToOwner(platform, transaction, id, ownerId)
     }
-    await jobs.enqueue(transaction, sendEnquiryCopy, { requestId }, { event: requestId })
+    await jobs.enqueue(transaction, sendEnquiryCopyMail, { requestId }, { event: requestId })
     return true
   })
 }
@@ -83,9 +83,12 @@ export async function eraseSentEnquiry(
 }
 
 /** Lists what a member sent, newest first. What waits for somebody to confirm its address has no page: the link that was mailed opens it. */
-export async function getOwnEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnEnquiry[]> {
+export async function getOwnSentEnquiries(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<OwnSentEnquiry[]> {
   const { userId } = requireActor(actor)
-  const requests = await listEnquiryRequestsOf(db, userId)
+  const requests = await listEnquiryRequestsOfMember(db, userId)
   return requests.map((request) => ({
     id: request.id,
     isWaiting: request.confirmedAt === null,
@@ -99,7 +102,7 @@ export async function getOwnEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor
 }
 
 /** Shows a member what they sent; null if it is not theirs, or nobody has confirmed its address. */
-export async function getOwnEnquiry(
+export async function getOwnSentEnquiry(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
@@ -111,7 +114,11 @@ export async function getOwnEnquiry(
 }
 
 /** Erases what a member sent, confirmed or not; false if it is not theirs. */
-export async function eraseOwnEnquiry({ db }: Pick<Platform, 'db'>, actor: Actor | null, id: string): Promise<boolean> {
+export async function eraseOwnSentEnquiry(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+  id: string,
+): Promise<boolean> {
   const { userId } = requireActor(actor)
   return isUuid(id) && deleteOwnEnquiryRequest(db, userId, id)
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
+import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Mail } from '#app/platform/.server/mail/mail.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -15,30 +15,30 @@ import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type EnquiryInput, enquirySchema } from './form-schema.ts'
 import {
-  countNewEnquiriesOf,
-  exportEnquiries,
-  getEnquiries,
-  getEnquiry,
-  getInboxSummary,
-  getSpamSenders,
-  markEnquiry,
+  countOwnNewEnquiries,
+  exportInboxEnquiries,
+  getEnquiryInboxSummary,
+  getEnquirySpamSenders,
+  getInboxEnquiries,
+  getInboxEnquiry,
+  markInboxEnquiry,
   saveEnquiryNote,
   setTakesEnquiries,
 } from './inbox-service.server.ts'
 import { sentEnquiryPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { maintainEnquiries } from './maintenance-service.server.ts'
-import { enquiryLengths } from './model.ts'
+import { enquiryFieldLengths } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import {
   confirmSentEnquiry,
-  eraseOwnEnquiry,
+  eraseOwnSentEnquiry,
   eraseSentEnquiry,
-  getOwnEnquiries,
-  getOwnEnquiry,
+  getOwnSentEnquiries,
+  getOwnSentEnquiry,
   getSentEnquiry,
 } from './sent-service.server.ts'
-import { canTakeEnquiries, sendEnquiry } from './service.server.ts'
+import { doesBusinessTakeEnquiries, sendEnquiry } from './service.server.ts'
 import { enquiries, enquiryRequests } from './tables.server.ts'
 
 beforeEach(async () => {
@@ -85,8 +85,8 @@ async function mailsOf(): Promise<Mail[]> {
 const tokenOf = (id = '') => new URLSearchParams(sentEnquiryPath(platform.secret, id).split('?')[1]).get('token') ?? ''
 const lastRequest = async () => (await db.select().from(enquiryRequests).orderBy(sql`created_at DESC`))[0]
 const lastToken = async () => tokenOf((await lastRequest())?.id)
-const firstPage = parsePageRequest(new URLSearchParams())
-const inboxOf = async (owner: Actor) => (await getEnquiries(platform, owner, null, firstPage)).rows
+const firstPage = parseKeysetPageRequest(new URLSearchParams())
+const inboxOf = async (owner: Actor) => (await getInboxEnquiries(platform, owner, null, firstPage)).rows
 
 describe('an enquiry', () => {
   // spec: leads.1, leads.2
@@ -124,7 +124,7 @@ describe('an enquiry', () => {
     const all = `${toSender?.subject}${toSender?.text}${toSender?.html}`
     for (const words of ['Kim', 'fence', 'oak', 'Kendal', 'spring', '7946']) expect(all).not.toContain(words)
     expect(await inboxOf(owner)).toMatchObject([{ name: 'Kim Example', place: 'Kendal', status: 'new' }])
-    expect(await countNewEnquiriesOf(platform, owner)).toBe(1)
+    expect(await countOwnNewEnquiries(platform, owner)).toBe(1)
   })
 
   // spec: leads.3
@@ -190,12 +190,12 @@ describe('an enquiry', () => {
     const mute = await plant()
     await db.update(users).set({ emailVerified: false }).where(eq(users.id, mute.owner.userId))
     for (const { slug } of [hidden, deleted, suspended, lapsed, off, mute]) {
-      expect(await canTakeEnquiries(platform, slug)).toBe(false)
+      expect(await doesBusinessTakeEnquiries(platform, slug)).toBe(false)
       expect(await sendEnquiry(platform, visitor, [slug], enquiry())).toEqual(gone)
     }
     expect(await sendEnquiry(platform, visitor, [], enquiry())).toEqual(gone)
     expect(await setTakesEnquiries(platform, off.owner, true)).toBe(true)
-    expect(await canTakeEnquiries(platform, off.slug)).toBe(true)
+    expect(await doesBusinessTakeEnquiries(platform, off.slug)).toBe(true)
     // An owner who has not confirmed their address is reached at that of the business.
     await db.update(businesses).set({ email: 'hello@fell.example' }).where(eq(businesses.id, mute.business.id))
     await sendEnquiry(platform, visitor, [mute.slug], enquiry())
@@ -230,10 +230,10 @@ describe('an enquiry', () => {
     await sendEnquiry(platform, visitor, [slug], enquiry({ needs: 'See https://a.example and https://b.example' }))
     expect((await mailsOf()).map(({ subject }) => subject)).toEqual(['Confirm your enquiry'])
     expect(await inboxOf(owner)).toEqual([])
-    expect(await countNewEnquiriesOf(platform, owner)).toBe(0)
+    expect(await countOwnNewEnquiries(platform, owner)).toBe(0)
     const [{ id = '' } = {}] = await db.select().from(enquiries)
-    expect(await getEnquiry(platform, owner, id)).toBeNull()
-    expect(await markEnquiry(platform, owner, id, 'done')).toBe(false)
+    expect(await getInboxEnquiry(platform, owner, id)).toBeNull()
+    expect(await markInboxEnquiry(platform, owner, id, 'done')).toBe(false)
     const token = await lastToken()
     expect(await Promise.all([confirmSentEnquiry(platform, token), confirmSentEnquiry(platform, token)])).toEqual([
       true,
@@ -245,7 +245,7 @@ describe('an enquiry', () => {
     ])
     expect(await confirmSentEnquiry(platform, token)).toBe(true)
     expect(await mailsOf()).toEqual([])
-    expect(await getEnquiry(platform, owner, id)).toMatchObject({ isConfirmed: true })
+    expect(await getInboxEnquiry(platform, owner, id)).toMatchObject({ isConfirmed: true })
   })
 
   test('that is confirmed after the business has left is not passed on, and its sender is told', async () => {
@@ -265,7 +265,7 @@ describe('an enquiry', () => {
       const sender = { actor: null, clientIp: `198.51.100.${n}` }
       await sendEnquiry(platform, sender, [slug], enquiry({ email: `kim-${n}@sample.example` }))
     }
-    expect(await countNewEnquiriesOf(platform, owner)).toBe(20)
+    expect(await countOwnNewEnquiries(platform, owner)).toBe(20)
   })
 
   // spec: hold.12.2
@@ -278,7 +278,7 @@ describe('an enquiry', () => {
     // One with the member's address, which its owner takes for spam.
     await stranger(0, { email })
     const [row] = await inboxOf(owner)
-    await markEnquiry(platform, owner, row?.id ?? '', 'spam')
+    await markInboxEnquiry(platform, owner, row?.id ?? '', 'spam')
     for (let n = 1; n < 10; n += 1) await stranger(n, { email: `kim-${n}@sample.example` })
     expect((await inboxOf(owner)).length).toBe(2)
     for (let n = 0; n < 4; n += 1) {
@@ -301,10 +301,10 @@ describe('an enquiry', () => {
       'An enquiry for Fell Works',
       'Your enquiry',
     ])
-    const [own] = await getOwnEnquiries(platform, actor)
+    const [own] = await getOwnSentEnquiries(platform, actor)
     expect(own).toMatchObject({ needs: typed.needs, isWaiting: false })
-    expect(await getOwnEnquiry(platform, actor, own?.id ?? '')).toMatchObject({ request: { needs: typed.needs } })
-    await expect(getOwnEnquiries(platform, null)).rejects.toThrow(SignInRequired)
+    expect(await getOwnSentEnquiry(platform, actor, own?.id ?? '')).toMatchObject({ request: { needs: typed.needs } })
+    await expect(getOwnSentEnquiries(platform, null)).rejects.toThrow(SignInRequired)
   })
 })
 
@@ -314,25 +314,25 @@ test('what a member sent with another address waits, has no way in from their ac
   const { userId, email } = await createMember(db)
   const actor = { ...actorOf(userId), email } as Actor
   await sendEnquiry(platform, { actor, clientIp: '192.0.2.1' }, [slug], enquiry())
-  const [own] = await getOwnEnquiries(platform, actor)
+  const [own] = await getOwnSentEnquiries(platform, actor)
   expect(own).toMatchObject({ isWaiting: true, names: ['Fell Works'], email: typed.email })
   expect(JSON.stringify(own)).not.toMatch(/token|[\w-]{43}/)
   const id = own?.id ?? ''
-  expect(await getOwnEnquiry(platform, actor, id)).toBeNull()
+  expect(await getOwnSentEnquiry(platform, actor, id)).toBeNull()
   for (const [who, of] of [
     [owner, id],
     [actor, 'no-id'],
     [actor, crypto.randomUUID()],
   ] as const) {
-    expect(await eraseOwnEnquiry(platform, who, of)).toBe(false)
+    expect(await eraseOwnSentEnquiry(platform, who, of)).toBe(false)
   }
   await confirmSentEnquiry(platform, await lastToken())
-  expect(await getOwnEnquiry(platform, actor, id)).toMatchObject({ request: { needs: typed.needs } })
-  expect(await getOwnEnquiry(platform, owner, id)).toBeNull()
-  await expect(getOwnEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
-  await expect(eraseOwnEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
-  expect(await eraseOwnEnquiry(platform, actor, id)).toBe(true)
-  expect(await getOwnEnquiries(platform, actor)).toEqual([])
+  expect(await getOwnSentEnquiry(platform, actor, id)).toMatchObject({ request: { needs: typed.needs } })
+  expect(await getOwnSentEnquiry(platform, owner, id)).toBeNull()
+  await expect(getOwnSentEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
+  await expect(eraseOwnSentEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
+  expect(await eraseOwnSentEnquiry(platform, actor, id)).toBe(true)
+  expect(await getOwnSentEnquiries(platform, actor)).toEqual([])
 })
 
 describe('the form', () => {
@@ -340,7 +340,7 @@ describe('the form', () => {
     ['nothing', {}, ['email', 'name', 'needs', 'place']],
     [
       'too much',
-      { ...typed, needs: 'x'.repeat(enquiryLengths.needs + 1), place: 'x'.repeat(201), name: 'x'.repeat(201) },
+      { ...typed, needs: 'x'.repeat(enquiryFieldLengths.needs + 1), place: 'x'.repeat(201), name: 'x'.repeat(201) },
       ['name', 'needs', 'place'],
     ],
     ['no address', { ...typed, email: 'kim@' }, ['email']],
@@ -403,24 +403,28 @@ describe('an owner', () => {
     await sendEnquiry(platform, visitor, [slug], enquiry())
     const [row] = await inboxOf(owner)
     const id = row?.id ?? ''
-    expect(await getEnquiry(platform, owner, id)).toMatchObject({ ...typed, call: 'tel:+442079460123', status: 'new' })
-    expect(await markEnquiry(platform, owner, id, 'answered')).toBe(true)
+    expect(await getInboxEnquiry(platform, owner, id)).toMatchObject({
+      ...typed,
+      call: 'tel:+442079460123',
+      status: 'new',
+    })
+    expect(await markInboxEnquiry(platform, owner, id, 'answered')).toBe(true)
     expect(await saveEnquiryNote(platform, owner, id, 'Sent £900.')).toBe(true)
-    expect(await getEnquiry(platform, owner, id)).toMatchObject({ status: 'answered', note: 'Sent £900.' })
-    expect((await getInboxSummary(platform, owner))?.counts).toEqual({ new: 0, answered: 1, done: 0, spam: 0 })
+    expect(await getInboxEnquiry(platform, owner, id)).toMatchObject({ status: 'answered', note: 'Sent £900.' })
+    expect((await getEnquiryInboxSummary(platform, owner))?.counts).toEqual({ new: 0, answered: 1, done: 0, spam: 0 })
     for (const actor of [other.owner]) {
-      expect(await getEnquiry(platform, actor, id)).toBeNull()
-      expect(await markEnquiry(platform, actor, id, 'spam')).toBe(false)
+      expect(await getInboxEnquiry(platform, actor, id)).toBeNull()
+      expect(await markInboxEnquiry(platform, actor, id, 'spam')).toBe(false)
       expect(await saveEnquiryNote(platform, actor, id, 'x')).toBe(false)
       expect(await inboxOf(actor)).toEqual([])
     }
-    await expect(getEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
-    expect(await markEnquiry(platform, owner, 'no id', 'spam')).toBe(false)
-    const file = await new Response(exportEnquiries(platform, owner)).text()
+    await expect(getInboxEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
+    expect(await markInboxEnquiry(platform, owner, 'no id', 'spam')).toBe(false)
+    const file = await new Response(exportInboxEnquiries(platform, owner)).text()
     expect(file).toContain('Kim Example,kim@sample.example,"=""020 7946 0123"""')
-    expect(await new Response(exportEnquiries(platform, other.owner)).text()).not.toContain('Kim')
+    expect(await new Response(exportInboxEnquiries(platform, other.owner)).text()).not.toContain('Kim')
     const { userId } = await createMember(db)
-    expect(await getInboxSummary(platform, actorOf(userId))).toBeNull()
+    expect(await getEnquiryInboxSummary(platform, actorOf(userId))).toBeNull()
     expect(await setTakesEnquiries(platform, actorOf(userId), false)).toBe(false)
   })
 
@@ -430,13 +434,13 @@ describe('an owner', () => {
     await sendEnquiry(platform, visitor, [slug], enquiry())
     await confirmSentEnquiry(platform, await lastToken())
     const [row] = await inboxOf(owner)
-    await markEnquiry(platform, owner, row?.id ?? '', 'spam')
+    await markInboxEnquiry(platform, owner, row?.id ?? '', 'spam')
     expect(await inboxOf(owner)).toEqual([])
-    expect((await getEnquiries(platform, owner, 'spam', firstPage)).rows.length).toBe(1)
+    expect((await getInboxEnquiries(platform, owner, 'spam', firstPage)).rows.length).toBe(1)
     await sendEnquiry(platform, visitor, [other.slug], enquiry({ email: 'KIM@sample.example' }))
     expect(await inboxOf(other.owner)).toEqual([])
     const staff = { ...owner, role: 'Admin', isStaff: true } as Actor
-    expect(await getSpamSenders(platform, staff)).toMatchObject([
+    expect(await getEnquirySpamSenders(platform, staff)).toMatchObject([
       { email: 'kim@sample.example', reports: 1, businesses: 1 },
     ])
     // Nor does it help them to erase what they sent, or to be a member.
@@ -455,8 +459,8 @@ describe('an owner', () => {
     )
     expect(result).toMatchObject({ outcome: 'sent', isConfirmed: false })
     expect(await inboxOf(other.owner)).toEqual([])
-    expect(await getSpamSenders(platform, staff)).toEqual([])
-    expect(() => getSpamSenders(platform, owner)).toThrow(NotAllowed)
+    expect(await getEnquirySpamSenders(platform, staff)).toEqual([])
+    expect(() => getEnquirySpamSenders(platform, owner)).toThrow(NotAllowed)
   })
 
   // spec: leads.8

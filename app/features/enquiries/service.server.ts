@@ -1,18 +1,26 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { areSubmissionsStored, submissionKeyOf } from '#app/platform/.server/database/submission-keys.ts'
+import {
+  areSubmissionsAlreadyStored,
+  submissionIdempotencyKeyOf,
+} from '#app/platform/.server/database/submission-keys.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import type { EnquiryInput } from './form-schema.ts'
 import { forwardToOwner } from './forward.server.ts'
-import { findHoldReason } from './hold-rules.ts'
-import { spamSenderHashes } from './links.server.ts'
-import { sendEnquiryConfirmation, sendEnquiryCopy } from './mails.server.ts'
-import { businessesAtOnce, type EnquiryRecipient, type EnquiryText, type HoldReason } from './model.ts'
+import { findSenderConfirmationReason } from './hold-rules.ts'
+import { enquirySpamSenderHashes } from './links.server.ts'
+import { sendEnquiryAddressConfirmationMail, sendEnquiryCopyMail } from './mails.server.ts'
 import {
-  countSpamReports,
+  type EnquiryDetails,
+  type EnquiryRecipient,
+  enquiryRecipientsMaximum,
+  type SenderConfirmationReason,
+} from './model.ts'
+import {
+  countEnquirySpamReports,
   deleteEnquiryRequest,
   type EnquiryRecipientRow,
   insertEnquiry,
@@ -28,29 +36,29 @@ export interface EnquirySender {
 }
 
 /** Businesses that somebody can ask in an hour. */
-const sendings: Limit = { name: 'leads', requests: 20, windowSeconds: 3_600 }
+const sendings: RequestLimit = { name: 'leads', requests: 20, windowSeconds: 3_600 }
 /** Enquiries to one business in an hour, of which only as many are forwarded at once as hold-rules.ts says. */
-const arrivals: Limit = { name: 'leads-business', requests: 1_000, windowSeconds: 3_600 }
+const arrivals: RequestLimit = { name: 'leads-business', requests: 1_000, windowSeconds: 3_600 }
 /** Mails in a day to an address that was typed. */
-const confirmations: Limit = { name: 'leads-address', requests: 5, windowSeconds: 24 * 3_600 }
+const confirmations: RequestLimit = { name: 'leads-address', requests: 5, windowSeconds: 24 * 3_600 }
 
 /** Whether the page of a business has the button to ask it. */
-export async function canTakeEnquiries({ db }: Pick<Platform, 'db'>, slug: string): Promise<boolean> {
+export async function doesBusinessTakeEnquiries({ db }: Pick<Platform, 'db'>, slug: string): Promise<boolean> {
   return (await listEnquiryRecipients(db, [slug])).length > 0
 }
 
-/** Finds the listed businesses with these slugs that can be asked, in the same order, {@link businessesAtOnce} at most. */
+/** Finds the listed businesses with these slugs that can be asked, in the same order, {@link enquiryRecipientsMaximum} at most. */
 export async function getEnquiryRecipients({ db }: Pick<Platform, 'db'>, slugs: string[]): Promise<EnquiryRecipient[]> {
   return (await findRecipients(db, slugs)).map(({ slug, name }) => ({ slug, name }))
 }
 
 async function findRecipients(db: Database, slugs: string[]): Promise<EnquiryRecipientRow[]> {
-  const asked = [...new Set(slugs)].slice(0, businessesAtOnce)
+  const asked = [...new Set(slugs)].slice(0, enquiryRecipientsMaximum)
   const found = await listEnquiryRecipients(db, asked)
   return asked.flatMap((slug) => found.find((row) => row.slug === slug) ?? [])
 }
 
-export type EnquiryResult =
+export type SendEnquiryResult =
   | { outcome: 'sent'; businesses: number; isConfirmed: boolean }
   /** With the minutes to wait. */
   | { outcome: 'limited'; minutes: number }
@@ -68,7 +76,7 @@ export async function sendEnquiry(
   { actor, clientIp }: EnquirySender,
   slugs: string[],
   { homepage, ...text }: EnquiryInput,
-): Promise<EnquiryResult> {
+): Promise<SendEnquiryResult> {
   const { db, secret, jobs } = platform
   const recipients = await findRecipients(db, slugs)
   if (recipients.length === 0) return { outcome: 'gone' }
@@ -78,8 +86,8 @@ export async function sendEnquiry(
   if (homepage !== '') return sent
   if (isOurs(text.email)) return { outcome: 'our-address' }
   const keys = new Map(recipients.map(({ id }) => [id, keyOf(secret, id, text)]))
-  if (await areSubmissionsStored(db, enquiries, [...keys.values()])) return sent
-  const limit = await countRequest(db, secret, sendings, clientIp, recipients.length)
+  if (await areSubmissionsAlreadyStored(db, enquiries, [...keys.values()])) return sent
+  const limit = await countLimitedRequest(db, secret, sendings, clientIp, recipients.length)
   if (!limit.allowed) return { outcome: 'limited', minutes: limit.minutes }
   const reasons = new Map(
     await Promise.all(
@@ -89,7 +97,7 @@ export async function sendEnquiry(
   // What looks odd needs a press, whoever sends it.
   const isConfirmed = isOwnEmail && [...reasons.values()].every((reason) => reason === null)
   if (!isConfirmed) {
-    const mails = await countRequest(db, secret, confirmations, text.email.toLowerCase())
+    const mails = await countLimitedRequest(db, secret, confirmations, text.email.toLowerCase())
     if (!mails.allowed) return { outcome: 'limited', minutes: mails.minutes }
   }
   await db.transaction(async (transaction) => {
@@ -111,7 +119,7 @@ export async function sendEnquiry(
     if (stored === 0) return deleteEnquiryRequest(transaction, requestId)
     await jobs.enqueue(
       transaction,
-      isConfirmed ? sendEnquiryCopy : sendEnquiryConfirmation,
+      isConfirmed ? sendEnquiryCopyMail : sendEnquiryAddressConfirmationMail,
       { requestId },
       { event: requestId },
     )
@@ -126,24 +134,33 @@ export async function sendEnquiry(
 async function judge(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   businessId: string,
-  text: EnquiryText,
+  text: EnquiryDetails,
   member: Actor | null,
-): Promise<HoldReason | null> {
+): Promise<SenderConfirmationReason | null> {
   const isConfirmed = member !== null
-  const { remaining } = await countRequest(db, secret, arrivals, [businessId, member?.userId].filter(Boolean).join(':'))
+  const { remaining } = await countLimitedRequest(
+    db,
+    secret,
+    arrivals,
+    [businessId, member?.userId].filter(Boolean).join(':'),
+  )
   const typed = [text.needs, text.place, text.wantedBy, text.name, text.phone].join('\n')
-  return findHoldReason({
+  return findSenderConfirmationReason({
     email: text.email,
     text: typed,
     isConfirmed,
     // The counter has counted this one, too.
     lastHour: arrivals.requests - remaining - 1,
-    ...(await countSpamReports(db, spamSenderHashes(secret, { email: text.email, isConfirmed }), businessId)),
+    ...(await countEnquirySpamReports(
+      db,
+      enquirySpamSenderHashes(secret, { email: text.email, isConfirmed }),
+      businessId,
+    )),
   })
 }
 
 /** What makes two enquiries the same: business, sender and words. */
-function keyOf(secret: Secret, businessId: string, text: EnquiryText): string {
+function keyOf(secret: SigningSecret, businessId: string, text: EnquiryDetails): string {
   const words = JSON.stringify([
     businessId,
     text.email.toLowerCase(),
@@ -153,7 +170,7 @@ function keyOf(secret: Secret, businessId: string, text: EnquiryText): string {
     text.place,
     text.wantedBy,
   ])
-  return submissionKeyOf(secret.sign(`lead:${words}`))
+  return submissionIdempotencyKeyOf(secret.sign(`lead:${words}`))
 }
 
 /** Whether an address is at a domain of ours: a reply to it would come back to us. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { processorTimeOf } from '#tests/processor-time.ts'
-import { parseHeader } from './header-rules.ts'
-import { makeRowSchema } from './row-schema.ts'
+import { parseImportHeader } from './header-rules.ts'
+import { makeImportRowSchema } from './row-schema.ts'
 
 // spec: world.14.1
 test.each([
@@ -24,14 +24,14 @@ test.each([
   ['twitter_url', 'Twitter, X'],
 ])('the column %s has the names that people give it', (column, names) => {
   for (const name of names.split(', ')) {
-    const { columns } = parseHeader([name, '', ' '], [column])
+    const { columns } = parseImportHeader([name, '', ' '], [column])
     expect(columns, name).toEqual([column])
   }
 })
 
 test('an address of several lines is one, and no longer to read than it is long', async () => {
   const lookups = { industries: [], businessTypes: [], branches: [], relationshipTypes: [], trades: [] }
-  const { street_address: address } = makeRowSchema(lookups).shape
+  const { street_address: address } = makeImportRowSchema(lookups).shape
   expect(address.parse('1 High Street ,\n\n  Stricklandgate,\r\nKendal')).toBe('1 High Street, Stricklandgate, Kendal')
   expect(await processorTimeOf(() => address.safeParse(`1${' '.repeat(3_000)}x`))).toBeLessThan(500)
 })

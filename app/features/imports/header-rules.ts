@@ -1,4 +1,4 @@
-import { quote, tidy } from './row-schema.ts'
+import { formatImportCellForMessage, tidyImportCell } from './row-schema.ts'
 
 /** Other names a column may have. */
 const aliases: Record<string, string> = Object.fromEntries(
@@ -34,7 +34,7 @@ const aliases: Record<string, string> = Object.fromEntries(
 
 /** A column's name in small letters, its words joined as ours are: 'Post Code', 'E-mail' and 'Tel. no.' give post_code, e_mail and tel_no. */
 function columnName(cell: string): string {
-  return tidy(cell)
+  return tidyImportCell(cell)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
     .replace(/&/g, ' and ')
@@ -48,7 +48,7 @@ const alternatives = [['industry', 'industry_id']] as const
 const besideOwnerEmail = ['owner_first_name', 'owner_last_name']
 
 /** The columns a header names, in its order, without empty ones at its end, and in words what is wrong with it. */
-export function parseHeader(cells: string[], known: string[]): { columns: string[]; problems: string[] } {
+export function parseImportHeader(cells: string[], known: string[]): { columns: string[]; problems: string[] } {
   const named = cells.map((cell) => {
     const name = columnName(cell)
     return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
@@ -59,7 +59,7 @@ export function parseHeader(cells: string[], known: string[]): { columns: string
   const unknown: string[] = []
   for (const [index, column] of columns.entries()) {
     if (column === '') problems.push(`column ${index + 1} of the header has no name`)
-    else if (!known.includes(column)) unknown.push(quote(tidy(cells[index] ?? '')))
+    else if (!known.includes(column)) unknown.push(formatImportCellForMessage(tidyImportCell(cells[index] ?? '')))
     else if (seen.has(column)) problems.push(`column ${column} stands in the header more than once`)
     seen.add(column)
   }

@@ -1,17 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { makeSlug } from '#app/features/businesses/rules.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { nameAndTown, type Row } from './row-rules.ts'
-import { type Choices, type ImportedTrade, type Lookups, quote } from './row-schema.ts'
+import { businessNameAndTownKey, type ImportRow } from './row-rules.ts'
+import {
+  formatImportCellForMessage,
+  type ImportLookupChoices,
+  type ImportLookups,
+  type ImportTradeChoice,
+} from './row-schema.ts'
 
 /** A row with the slug it goes by. */
-export interface KeyedRow extends Row {
+export interface ImportRowWithSlug extends ImportRow {
   slug: string
   slugIsMade: boolean
 }
 
 /** A row with what the database has of it; null for what is new. */
-export interface MatchedRow extends KeyedRow {
+export interface MatchedImportRow extends ImportRowWithSlug {
   existing: { id: string; name: string; city: string | null; ownerEmail: string | null } | null
   /** The slug of a business that had this row's before it was renamed. */
   renamedTo: string | null
@@ -26,15 +31,15 @@ export interface MatchedRow extends KeyedRow {
 }
 
 /** The lookups a file is read with. */
-export async function listLookups(db: Database): Promise<Lookups> {
+export async function listImportLookups(db: Database): Promise<ImportLookups> {
   const select = (table: string) =>
-    queryRows<Choices[number]>(db, sql`SELECT id, name FROM ${sql.identifier(table)} ORDER BY id`)
+    queryRows<ImportLookupChoices[number]>(db, sql`SELECT id, name FROM ${sql.identifier(table)} ORDER BY id`)
   return {
     industries: await select('industries'),
     businessTypes: await select('business_types'),
     branches: await select('armed_forces_branches'),
     relationshipTypes: await select('military_relationship_types'),
-    trades: await queryRows<ImportedTrade>(
+    trades: await queryRows<ImportTradeChoice>(
       db,
       sql`SELECT id, name, plural, to_jsonb(synonyms) AS synonyms FROM trades WHERE removed_at IS NULL ORDER BY name`,
     ),
@@ -42,7 +47,7 @@ export async function listLookups(db: Database): Promise<Lookups> {
 }
 
 /** Finds the businesses and members that rows speak of, in their order. */
-export async function matchRows(db: Database, rows: KeyedRow[]): Promise<MatchedRow[]> {
+export async function matchImportRows(db: Database, rows: ImportRowWithSlug[]): Promise<MatchedImportRow[]> {
   const businesses = await queryRows<{
     id: string
     slug: string
@@ -109,7 +114,7 @@ export async function matchRows(db: Database, rows: KeyedRow[]): Promise<Matched
 }
 
 /** What stands between a row and the database: nothing, or reasons in words. */
-export function conflictsOf({
+export function importRowConflicts({
   slug,
   slugIsMade,
   name,
@@ -118,7 +123,7 @@ export function conflictsOf({
   existing,
   renamedTo,
   member,
-}: MatchedRow): string[] {
+}: MatchedImportRow): string[] {
   const reasons: string[] = []
   if (renamedTo) {
     reasons.push(
@@ -137,10 +142,10 @@ export function conflictsOf({
     existing &&
     slugIsMade &&
     makeSlug(existing.name, existing.city) === makeSlug(name, city) &&
-    nameAndTown(existing.name, existing.city) !== nameAndTown(name, city)
+    businessNameAndTownKey(existing.name, existing.city) !== businessNameAndTownKey(name, city)
   ) {
     reasons.push(
-      `business_slug: '${slug}' belongs to ${quote(existing.name)}; give this row a business_slug of its own`,
+      `business_slug: '${slug}' belongs to ${formatImportCellForMessage(existing.name)}; give this row a business_slug of its own`,
     )
   }
   return reasons

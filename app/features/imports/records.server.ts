@@ -76,7 +76,7 @@ async function readEncoding(file: string): Promise<CsvFormat['encoding']> {
  * and the zeros with which some programs fill up a file.
  * @throws BrokenCsvError, or the system's error when the file cannot be read.
  */
-export async function* readRecords(
+export async function* readCsvRecords(
   file: string,
   { encoding, delimiter, hasSepLine }: CsvFormat,
 ): AsyncGenerator<CsvRecord> {

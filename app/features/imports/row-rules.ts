@@ -1,9 +1,9 @@
 import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
 import { parseEmailAddress } from '#app/lib/email.ts'
-import { foldLine, type RowCells, type RowSchema, tidy } from './row-schema.ts'
+import { foldImportCellToLine, type ImportRowCells, type ImportRowSchema, tidyImportCell } from './row-schema.ts'
 
 /** What a row says of its owner; undefined and null both mean that it says nothing. */
-export interface RowOwner {
+export interface ImportRowOwner {
   /** In lower case. */
   email: string
   firstName: string
@@ -14,7 +14,7 @@ export interface RowOwner {
 }
 
 /** A row that can be kept as far as the row alone shows. */
-export interface Row {
+export interface ImportRow {
   line: number
   name: string
   city: string | null
@@ -24,7 +24,7 @@ export interface Row {
   business: Record<string, unknown>
   /** Ids of trades, the main one first; null where the file has no such column. */
   trades: string[] | null
-  owner: RowOwner | null
+  owner: ImportRowOwner | null
   /** Says something of an owner and gives no address to know them by. */
   hasOwnerWithoutEmail: boolean
 }
@@ -32,25 +32,25 @@ export interface Row {
 const ownerColumns = ['owner_first_name', 'owner_last_name', 'service_branch', 'relationship_type'] as const
 
 /** The cells of a row by column. */
-export function nameCells(columns: string[], cells: string[]): Record<string, string> {
+export function importCellsByColumn(columns: string[], cells: string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']))
 }
 
 /** The cells of a row without empty ones behind the last column, which spreadsheets leave where there once was something. */
-export function fitCells(cells: string[], columns: number): string[] {
+export function trimTrailingImportCells(cells: string[], columns: number): string[] {
   return cells.slice(columns).every((cell) => cell.trim() === '') ? cells.slice(0, columns) : cells
 }
 
 /** Reads one row, or says everything that is wrong with it. */
-export function parseRow(
-  schema: RowSchema,
+export function parseImportRow(
+  schema: ImportRowSchema,
   columns: string[],
   record: { line: number; cells: string[] },
-): { row: Row } | { reasons: string[] } {
+): { row: ImportRow } | { reasons: string[] } {
   if (record.cells.length !== columns.length) {
     return { reasons: [`the row has ${record.cells.length} cells where the header has ${columns.length}`] }
   }
-  const cells = nameCells(columns, record.cells)
+  const cells = importCellsByColumn(columns, record.cells)
   const parsed = schema.safeParse(cells)
   const reasons = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   reasons.push(...missingCells(cells))
@@ -59,20 +59,20 @@ export function parseRow(
 }
 
 function missingCells(cells: Record<string, string>): string[] {
-  const has = (column: string) => tidy(cells[column] ?? '') !== ''
+  const has = (column: string) => tidyImportCell(cells[column] ?? '') !== ''
   const reasons: string[] = []
   if (!has('name')) reasons.push('name: is missing')
   if (has('owner_email')) {
     for (const column of ['owner_first_name', 'owner_last_name']) {
       if (!has(column)) reasons.push(`${column}: is missing beside owner_email`)
     }
-  } else if (/^(true|yes|1)$/i.test(tidy(cells.verified ?? ''))) {
+  } else if (/^(true|yes|1)$/i.test(tidyImportCell(cells.verified ?? ''))) {
     reasons.push('owner_email: is missing, so nobody can be verified')
   }
   return reasons
 }
 
-function toRow(line: number, columns: string[], data: RowCells): Row {
+function toRow(line: number, columns: string[], data: ImportRowCells): ImportRow {
   const { name, business_slug, industry, business_type, trades, ...rest } = data
   const { owner_email, owner_first_name, owner_last_name, service_branch, relationship_type, verified, ...own } = rest
   return {
@@ -102,7 +102,7 @@ function toRow(line: number, columns: string[], data: RowCells): Row {
 }
 
 /** What two spellings of one business have in common: letters and digits of name and town, without accents. */
-export function nameAndTown(name: string, city: string | null): string {
+export function businessNameAndTownKey(name: string, city: string | null): string {
   const fold = (value: string) =>
     value
       .normalize('NFKD')
@@ -115,7 +115,7 @@ export function nameAndTown(name: string, city: string | null): string {
  * Keeps what must occur once in a file: slugs, owners, and a name in a town. Holds a few short texts a row.
  * Rows that are wrong in another way take part too, so that one run tells everything.
  */
-export class RowKeys {
+export class ImportDuplicateCheck {
   readonly #slugs = new Map<string, number>()
   readonly #owners = new Map<string, number>()
   readonly #businesses = new Map<string, { line: number; owner: string }[]>()
@@ -124,13 +124,13 @@ export class RowKeys {
   /** Takes the keys of the row on a line, and says which of them an earlier row has. */
   take(line: number, cells: Record<string, string>): string[] {
     const reasons: string[] = []
-    const cell = (column: string) => foldLine(tidy(cells[column] ?? ''))
+    const cell = (column: string) => foldImportCellToLine(tidyImportCell(cells[column] ?? ''))
     const owner = parseEmailAddress(cell('owner_email'))?.toLowerCase() ?? ''
     const given = cell('business_slug').toLowerCase()
     if (!given && !cell('name')) return []
     const slug = given || makeSlug(cell('name'), cell('city'))
 
-    const key = `${slug}\n${nameAndTown(cell('name'), cell('city'))}`
+    const key = `${slug}\n${businessNameAndTownKey(cell('name'), cell('city'))}`
     const alike = this.#businesses.get(key) ?? []
     const same = alike.find((other) => other.owner === owner || other.owner === '' || owner === '')
     const takenAt = this.#slugs.get(slug)
@@ -156,7 +156,7 @@ export class RowKeys {
   }
 
   /** The slug of a row that was taken without complaint. */
-  slugOf(row: Row): string {
+  slugOf(row: ImportRow): string {
     return row.slug ?? this.#numbered.get(row.line) ?? makeSlug(row.name, row.city)
   }
 }

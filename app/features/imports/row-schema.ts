@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { emailAddress } from '#app/features/account/form-schema.ts'
-import { serviceRadiusMaximum, tradeFields } from '#app/features/businesses/model.ts'
+import { signInEmailSchema } from '#app/features/account/form-schema.ts'
+import { businessTradeFields, serviceRadiusMaximum } from '#app/features/businesses/model.ts'
 import { isReservedSlug, parseCompanyNumber } from '#app/features/businesses/rules.ts'
-import { explainPostcode } from '#app/features/places/resolution-service.server.ts'
+import { explainInvalidPostcode } from '#app/features/places/resolution-service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { parseEmailAddress } from '#app/lib/email.ts'
-import { webUrl } from '#app/lib/pasted-links.ts'
+import { parseWebUrl } from '#app/lib/pasted-links.ts'
 import { parseUkPostcode } from '#app/lib/read-postcode.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 
 /** Characters a cell has at most. */
-export const importLimits = {
+export const importCellMaxLengths = {
   name: 200,
   slug: 100,
   tagline: 200,
@@ -23,36 +23,36 @@ export const importLimits = {
 } as const
 
 /** A lookup as the database holds it. */
-export type Choices = { id: number; name: string }[]
+export type ImportLookupChoices = { id: number; name: string }[]
 
 /** A trade as the database has it. */
-export interface ImportedTrade {
+export interface ImportTradeChoice {
   id: string
   name: string
   plural: string
   synonyms: string[]
 }
 
-export interface Lookups {
-  industries: Choices
-  businessTypes: Choices
-  branches: Choices
-  relationshipTypes: Choices
-  trades: ImportedTrade[]
+export interface ImportLookups {
+  industries: ImportLookupChoices
+  businessTypes: ImportLookupChoices
+  branches: ImportLookupChoices
+  relationshipTypes: ImportLookupChoices
+  trades: ImportTradeChoice[]
 }
 
 /** The text of a cell as everything here compares and keeps it: one kind of line break and of accent, no space around. */
-export function tidy(cell: string): string {
+export function tidyImportCell(cell: string): string {
   return cell.replace(/\r\n?/g, '\n').normalize('NFC').trim()
 }
 
 /** A tidied text on one line. */
-export function foldLine(text: string): string {
+export function foldImportCellToLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
 /** A cell as it may stand in a message: short, and with nothing in it that a terminal would obey. */
-export function quote(text: string): string {
+export function formatImportCellForMessage(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text
   return `'${shown.replace(/\p{C}/gu, '\uFFFD')}'`
 }
@@ -61,12 +61,12 @@ export function quote(text: string): string {
  * The columns of a file by name, each a cell: undefined where the file has no such column, null where the cell is empty.
  * Values are those the database keeps, so the name of a lookup gives its id. Only `name` is required.
  */
-export function makeRowSchema(lookups: Lookups) {
+export function makeImportRowSchema(lookups: ImportLookups) {
   const industry = lookups.industries
   return z.object({
-    name: text(importLimits.name),
+    name: text(importCellMaxLengths.name),
     business_slug: slug(),
-    tagline: text(importLimits.tagline),
+    tagline: text(importCellMaxLengths.tagline),
     description: longText(),
     products_services: longText(),
     industry: choice(industry),
@@ -77,8 +77,8 @@ export function makeRowSchema(lookups: Lookups) {
     business_phone_number: telephone(),
     website_url: link(),
     street_address: address(),
-    city: text(importLimits.address),
-    county: text(importLimits.address),
+    city: text(importCellMaxLengths.address),
+    county: text(importCellMaxLengths.address),
     postcode: postcode(),
     shows_street_address: yesOrNo(),
     service_radius: miles(),
@@ -95,16 +95,16 @@ export function makeRowSchema(lookups: Lookups) {
     is_active: yesOrNo(),
     created_at: moment(),
     owner_email: signInEmail(),
-    owner_first_name: text(importLimits.ownerName),
-    owner_last_name: text(importLimits.ownerName),
+    owner_first_name: text(importCellMaxLengths.ownerName),
+    owner_last_name: text(importCellMaxLengths.ownerName),
     service_branch: choice(lookups.branches),
     relationship_type: choice(lookups.relationshipTypes),
     verified: yesOrNo(),
   })
 }
 
-export type RowSchema = ReturnType<typeof makeRowSchema>
-export type RowCells = z.output<RowSchema>
+export type ImportRowSchema = ReturnType<typeof makeImportRowSchema>
+export type ImportRowCells = z.output<ImportRowSchema>
 
 /** A cell that is read only when it holds text; what cannot be kept is refused with words that follow the column's name. */
 function cell<Value>(read: (text: string, refuse: (reason: string) => void) => Value) {
@@ -113,18 +113,20 @@ function cell<Value>(read: (text: string, refuse: (reason: string) => void) => V
     .transform((raw, context): Value | null => {
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
       // As spreadsheets, and our own downloads, keep figures from being read as a number.
-      const text = tidy(raw)
+      const text = tidyImportCell(raw)
         .replace(/^="(.*)"$/s, '$1')
         .replace(/^'(?=[=+\-@])/, '')
       if (text === '') return null
       const control = /[\p{Cc}--[\t\n]]/v.exec(text)?.[0]
       if (text.includes('\uFFFD')) {
-        refuse(`${quote(text)} has characters that are not UTF-8; save the file as 'CSV UTF-8'`)
+        refuse(`${formatImportCellForMessage(text)} has characters that are not UTF-8; save the file as 'CSV UTF-8'`)
       } else if (/^-?\d([.,]\d+)?E\+\d+$/i.test(text)) {
-        refuse(`${quote(text)} is a number that a spreadsheet shortened; make the column text, and type it again`)
+        refuse(
+          `${formatImportCellForMessage(text)} is a number that a spreadsheet shortened; make the column text, and type it again`,
+        )
       } else if (control) {
         const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-        refuse(`${quote(text)} has a control character in it (U+${code})`)
+        refuse(`${formatImportCellForMessage(text)} has a control character in it (U+${code})`)
       } else {
         return read(text, refuse)
       }
@@ -144,7 +146,7 @@ function within(value: string, limit: number, refuse: (reason: string) => void):
 
 /** Figures that another program wrote as a number: '1904555123.0'. */
 const untyped = (value: string) =>
-  foldLine(value)
+  foldImportCellToLine(value)
     .replace(/^'(?=\d)/, '')
     .replace(/^(\d+)\.0+$/, '$1')
 
@@ -153,89 +155,99 @@ const telephone = () =>
   cell((value, refuse) => {
     const typed = untyped(value)
     const read = parseTelephone(typed)
-    if (!read) refuse(`${quote(value)} has no telephone number in it that can be dialled`)
-    return within(read && /^[1-9]\d{8,}$/.test(typed) ? read.shown : typed, importLimits.phone, refuse)
+    if (!read) refuse(`${formatImportCellForMessage(value)} has no telephone number in it that can be dialled`)
+    return within(read && /^[1-9]\d{8,}$/.test(typed) ? read.shown : typed, importCellMaxLengths.phone, refuse)
   })
 
 const postcode = () =>
   cell((value, refuse) => {
     const read = parseUkPostcode(value)
-    const problem = explainPostcode(value)
-    if (problem) refuse(`${quote(value)} ${problem}`)
-    return within(read && 'kept' in read ? read.kept : foldLine(value), importLimits.address, refuse)
+    const problem = explainInvalidPostcode(value)
+    if (problem) refuse(`${formatImportCellForMessage(value)} ${problem}`)
+    return within(
+      read && 'kept' in read ? read.kept : foldImportCellToLine(value),
+      importCellMaxLengths.address,
+      refuse,
+    )
   })
 
 const companyNumber = () =>
-  cell((value, refuse) => within(parseCompanyNumber(untyped(value)), importLimits.companyNumber, refuse))
+  cell((value, refuse) => within(parseCompanyNumber(untyped(value)), importCellMaxLengths.companyNumber, refuse))
 
-const text = (limit: number) => cell((value, refuse) => within(foldLine(value), limit, refuse))
+const text = (limit: number) => cell((value, refuse) => within(foldImportCellToLine(value), limit, refuse))
 
-const longText = () => cell((value, refuse) => within(value, importLimits.longText, refuse))
+const longText = () => cell((value, refuse) => within(value, importCellMaxLengths.longText, refuse))
 
 /** Lines of an address are joined with commas, as it is shown on one line. */
 const address = () =>
   cell((value, refuse) => {
     const lines = value.split('\n').map((each) => each.trim())
     const parts = lines.map((each) => (each.endsWith(',') ? each.slice(0, -1).trimEnd() : each)).filter(Boolean)
-    return within(foldLine(parts.join(', ')), importLimits.address, refuse)
+    return within(foldImportCellToLine(parts.join(', ')), importCellMaxLengths.address, refuse)
   })
 
 const slug = () =>
   cell((value, refuse) => {
     const lower = value.toLowerCase()
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower)) {
-      refuse(`${quote(value)} may hold only the letters a to z, digits and single hyphens between them`)
+      refuse(
+        `${formatImportCellForMessage(value)} may hold only the letters a to z, digits and single hyphens between them`,
+      )
     }
-    if (isReservedSlug(lower)) refuse(`${quote(value)} is an address we need ourselves`)
-    return within(lower, importLimits.slug, refuse)
+    if (isReservedSlug(lower)) refuse(`${formatImportCellForMessage(value)} is an address we need ourselves`)
+    return within(lower, importCellMaxLengths.slug, refuse)
   })
 
 const email = () =>
   cell((value, refuse) => {
     const address = parseEmailAddress(value)
-    if (address === null) refuse(`${quote(value)} is not an email address`)
+    if (address === null) refuse(`${formatImportCellForMessage(value)} is not an email address`)
     return address
   })
 
 /** The address of an owner, who is to log in with it. */
 const signInEmail = () =>
   cell((value, refuse) => {
-    const read = emailAddress.safeParse(value)
+    const read = signInEmailSchema.safeParse(value)
     if (read.success) return read.data
     const [issue] = read.error.issues
-    refuse(`${quote(value)} is refused: ${issue?.message}`)
+    refuse(`${formatImportCellForMessage(value)} is refused: ${issue?.message}`)
     return null
   })
 
 /** An address of the web; where only `http://` is missing, as in www.example.co.uk, it is taken to be https. */
 const link = () =>
   cell((value, refuse) => {
-    const url = webUrl(value)
-    if (url === null) refuse(`${quote(value)} is not a web address that begins with http:// or https://`)
-    return within(url ?? '', importLimits.link, refuse)
+    const url = parseWebUrl(value)
+    if (url === null)
+      refuse(`${formatImportCellForMessage(value)} is not a web address that begins with http:// or https://`)
+    return within(url ?? '', importCellMaxLengths.link, refuse)
   })
 
-const choice = (choices: Choices) => {
+const choice = (choices: ImportLookupChoices) => {
   const ids = new Map(choices.map(({ id, name }) => [name.toLowerCase(), id]))
   return cell((value, refuse) => {
-    const id = ids.get(foldLine(value).toLowerCase()) ?? null
-    if (id === null) refuse(`${quote(value)} is not one of: ${choices.map(({ name }) => name).join(', ')}`)
+    const id = ids.get(foldImportCellToLine(value).toLowerCase()) ?? null
+    if (id === null)
+      refuse(`${formatImportCellForMessage(value)} is not one of: ${choices.map(({ name }) => name).join(', ')}`)
     return id
   })
 }
 
-const choiceById = (choices: Choices) => {
+const choiceById = (choices: ImportLookupChoices) => {
   const ids = new Map(choices.map(({ id }) => [String(id), id]))
   return cell((value, refuse) => {
     const id = ids.get(value) ?? null
     if (id === null)
-      refuse(`${quote(value)} is not one of: ${choices.map(({ id, name }) => `${id} (${name})`).join(', ')}`)
+      refuse(
+        `${formatImportCellForMessage(value)} is not one of: ${choices.map(({ id, name }) => `${id} (${name})`).join(', ')}`,
+      )
     return id
   })
 }
 
 /** The ids of trades that are given by id, name or plural and parted by ; or , without those given twice. */
-const tradeList = (trades: ImportedTrade[]) => {
+const tradeList = (trades: ImportTradeChoice[]) => {
   const ids = new Map(
     trades.flatMap(({ id, name, plural }) => [id, name, plural].map((key) => [key.toLowerCase(), id])),
   )
@@ -247,18 +259,19 @@ const tradeList = (trades: ImportedTrade[]) => {
   const explain = (value: string) => {
     const nearest = nearestSpelling(value.toLowerCase(), [...meant.keys()])
     return nearest
-      ? `${quote(value)} is not a trade; did you mean ${quote(meant.get(nearest) ?? nearest)}?`
-      : `${quote(value)} is not a trade; their names are in content/trades.yaml`
+      ? `${formatImportCellForMessage(value)} is not a trade; did you mean ${formatImportCellForMessage(meant.get(nearest) ?? nearest)}?`
+      : `${formatImportCellForMessage(value)} is not a trade; their names are in content/trades.yaml`
   }
   return cell((value, refuse) => {
     const found = new Set<string>()
-    for (const part of value.split(/[;,]/).map((part) => foldLine(part.trim()))) {
+    for (const part of value.split(/[;,]/).map((part) => foldImportCellToLine(part.trim()))) {
       if (part === '') continue
       const id = ids.get(part.toLowerCase())
       if (id) found.add(id)
       else refuse(explain(part))
     }
-    if (found.size > tradeFields.length) refuse(`has ${found.size} trades; at most ${tradeFields.length} are kept`)
+    if (found.size > businessTradeFields.length)
+      refuse(`has ${found.size} trades; at most ${businessTradeFields.length} are kept`)
     return [...found]
   })
 }
@@ -280,14 +293,16 @@ function nearestSpelling(word: string, spellings: string[]): string | null {
 const miles = () =>
   cell((value, refuse) => {
     const isInRange = /^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum
-    if (!isInRange) refuse(`${quote(value)} is not a whole number of miles from 1 to ${serviceRadiusMaximum}`)
+    if (!isInRange)
+      refuse(`${formatImportCellForMessage(value)} is not a whole number of miles from 1 to ${serviceRadiusMaximum}`)
     return Number(value)
   })
 
 const yesOrNo = () =>
   cell((value, refuse) => {
     const yes = /^(true|yes|1)$/i.test(value)
-    if (!yes && !/^(false|no|0)$/i.test(value)) refuse(`${quote(value)} is not one of: true, false, yes, no, 1, 0`)
+    if (!yes && !/^(false|no|0)$/i.test(value))
+      refuse(`${formatImportCellForMessage(value)} is not one of: true, false, yes, no, 1, 0`)
     return yes
   })
 
@@ -295,8 +310,11 @@ const yesOrNo = () =>
 const moment = () =>
   cell((value, refuse) => {
     const date = readMoment(value)
-    if (date === null) refuse(`${quote(value)} is not a date such as 2024-03-31, 2024-03-31T09:30:00Z or 31/03/2024`)
-    else if (date.getTime() > Date.now()) refuse(`${quote(value)} lies in the future`)
+    if (date === null)
+      refuse(
+        `${formatImportCellForMessage(value)} is not a date such as 2024-03-31, 2024-03-31T09:30:00Z or 31/03/2024`,
+      )
+    else if (date.getTime() > Date.now()) refuse(`${formatImportCellForMessage(value)} lies in the future`)
     return date?.toISOString() ?? null
   })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DatabaseHandle, queryRows } from '#app/platform/.server/database/database.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
-import { type ImportOptions, type ImportResult, importBusinesses } from './service.server.ts'
+import { type BusinessImportOptions, type BusinessImportResult, importBusinesses } from './service.server.ts'
 
 let database: DatabaseHandle
 let folder: string
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 beforeEach(() => emptyTables(database.db, 'users', 'businesses'))
 
-async function importText(content: string | Buffer, options?: ImportOptions): Promise<ImportResult> {
+async function importText(content: string | Buffer, options?: BusinessImportOptions): Promise<BusinessImportResult> {
   const file = join(folder, 'businesses.csv')
   await writeFile(file, content)
   return importBusinesses(database.db, file, options)
@@ -42,7 +42,7 @@ async function problemsOf(...lines: string[]): Promise<string[]> {
   return complaints(await importText(lines.join('\n')))
 }
 
-function complaints(result: ImportResult): string[] {
+function complaints(result: BusinessImportResult): string[] {
   return result.imported ? [] : result.problems.map(({ line, reason }) => `${line}: ${reason}`)
 }
 

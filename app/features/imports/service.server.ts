@@ -1,13 +1,24 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { tidyListings } from '#app/features/directory/listings-service.server.ts'
-import { type Database, liftTimeouts } from '#app/platform/.server/database/database.ts'
-import { parseHeader } from './header-rules.ts'
-import { conflictsOf, type KeyedRow, listLookups, matchRows } from './match-queries.server.ts'
-import { BrokenCsvError, type CsvFormat, detectCsvFormat, readRecords } from './records.server.ts'
-import { fitCells, nameCells, parseRow, type Row, RowKeys } from './row-rules.ts'
-import { makeRowSchema, type RowSchema } from './row-schema.ts'
-import { writeRows } from './write-queries.server.ts'
+import { maintainDirectoryWords } from '#app/features/directory/listings-service.server.ts'
+import { type Database, liftTransactionTimeouts } from '#app/platform/.server/database/database.ts'
+import { parseImportHeader } from './header-rules.ts'
+import {
+  type ImportRowWithSlug,
+  importRowConflicts,
+  listImportLookups,
+  matchImportRows,
+} from './match-queries.server.ts'
+import { BrokenCsvError, type CsvFormat, detectCsvFormat, readCsvRecords } from './records.server.ts'
+import {
+  ImportDuplicateCheck,
+  type ImportRow,
+  importCellsByColumn,
+  parseImportRow,
+  trimTrailingImportCells,
+} from './row-rules.ts'
+import { type ImportRowSchema, makeImportRowSchema } from './row-schema.ts'
+import { writeImportedBusinesses } from './write-queries.server.ts'
 
 const batchRows = 1_000
 
@@ -27,12 +38,12 @@ export class ImportFileError extends Error {
 }
 
 /** One thing that is wrong, in words, and the line of the file it stands on, from 1. */
-export interface ImportProblem {
+export interface BusinessImportProblem {
   line: number
   reason: string
 }
 
-export interface ImportSummary {
+export interface BusinessImportSummary {
   read: number
   added: number
   updated: number
@@ -44,11 +55,11 @@ export interface ImportSummary {
 }
 
 /** Either everything went in, or nothing did and this is why, in the order of the lines. */
-export type ImportResult =
-  | { imported: true; summary: ImportSummary }
-  | { imported: false; read: number; problems: ImportProblem[] }
+export type BusinessImportResult =
+  | { imported: true; summary: BusinessImportSummary }
+  | { imported: false; read: number; problems: BusinessImportProblem[] }
 
-export interface ImportOptions {
+export interface BusinessImportOptions {
   /** Does everything and takes it back at the end. */
   dryRun?: boolean
   /** Called now and then with the bytes read; the file is read twice, so `total` is twice its size. */
@@ -58,10 +69,10 @@ export interface ImportOptions {
 /** What the first reading finds out. */
 interface Checked {
   columns: string[]
-  keys: RowKeys
+  keys: ImportDuplicateCheck
   read: number
   ownersWithoutEmail: number
-  problems: ImportProblem[]
+  problems: BusinessImportProblem[]
 }
 
 /** Thrown to take a transaction back; never leaves this file. */
@@ -73,32 +84,36 @@ class TakeBack extends Error {}
  * already, nothing is written.
  * @throws ImportFileError for a file that is missing, empty, not a file, or changed meanwhile.
  */
-export async function importBusinesses(db: Database, file: string, options: ImportOptions = {}): Promise<ImportResult> {
+export async function importBusinesses(
+  db: Database,
+  file: string,
+  options: BusinessImportOptions = {},
+): Promise<BusinessImportResult> {
   const { size, version } = await inspect(file)
   const report = (bytes: number) => options.report?.(bytes, 2 * size)
-  const schema = makeRowSchema(await listLookups(db))
+  const schema = makeImportRowSchema(await listImportLookups(db))
   const format = await detectCsvFormat(file)
   const checked = await checkFile(file, format, schema, report)
   if (checked.columns.length === 0) return refuse(checked)
 
   const { read, ownersWithoutEmail } = checked
   let batches = 0
-  const summary: ImportSummary = { read, added: 0, updated: 0, unchanged: 0, listed: 0, ownersWithoutEmail }
+  const summary: BusinessImportSummary = { read, added: 0, updated: 0, unchanged: 0, listed: 0, ownersWithoutEmail }
   try {
     await db.transaction(async (transaction) => {
-      await liftTimeouts(transaction)
+      await liftTransactionTimeouts(transaction)
       // Nobody may claim, add or hand over a business between our look at it and our writing. Reading goes on.
       await transaction.execute(
         sql`LOCK TABLE users, accounts, profiles, verifications, businesses, business_trades IN SHARE ROW EXCLUSIVE MODE`,
       )
       for await (const batch of readBatches(file, format, schema, checked, (bytes) => report(size + bytes))) {
-        const rows = await matchRows(transaction, batch)
+        const rows = await matchImportRows(transaction, batch)
         for (const row of rows) {
-          for (const reason of conflictsOf(row)) checked.problems.push({ line: row.line, reason })
+          for (const reason of importRowConflicts(row)) checked.problems.push({ line: row.line, reason })
         }
         // From the first bad row on the rest is only checked.
         if (checked.problems.length > 0) continue
-        const written = await writeRows(transaction, rows)
+        const written = await writeImportedBusinesses(transaction, rows)
         summary.added += written.added
         summary.updated += written.updated
         summary.listed += written.listed
@@ -116,7 +131,7 @@ export async function importBusinesses(db: Database, file: string, options: Impo
     if (!(error instanceof TakeBack)) throw error
   }
   if (checked.problems.length > 0) return refuse(checked)
-  if (!options.dryRun) await tidyListings({ db })
+  if (!options.dryRun) await maintainDirectoryWords({ db })
   summary.unchanged = read - summary.added - summary.updated
   report(2 * size)
   return { imported: true, summary }
@@ -132,7 +147,7 @@ async function inspect(file: string): Promise<{ size: number; version: string }>
   return { size: found.size, version: `${found.size} ${found.mtimeMs} ${found.ino}` }
 }
 
-function refuse({ read, problems }: Checked): ImportResult {
+function refuse({ read, problems }: Checked): BusinessImportResult {
   return { imported: false, read, problems: problems.sort((one, other) => one.line - other.line) }
 }
 
@@ -140,21 +155,27 @@ function refuse({ read, problems }: Checked): ImportResult {
 async function checkFile(
   file: string,
   format: CsvFormat,
-  schema: RowSchema,
+  schema: ImportRowSchema,
   report: (bytes: number) => void,
 ): Promise<Checked> {
-  const checked: Checked = { columns: [], keys: new RowKeys(), read: 0, ownersWithoutEmail: 0, problems: [] }
+  const checked: Checked = {
+    columns: [],
+    keys: new ImportDuplicateCheck(),
+    read: 0,
+    ownersWithoutEmail: 0,
+    problems: [],
+  }
   const { keys, problems } = checked
   const fail = (line: number, reasons: string[]) => {
     for (const reason of reasons) problems.push({ line, reason })
   }
   let first = true
   try {
-    for await (const record of readRecords(file, format)) {
+    for await (const record of readCsvRecords(file, format)) {
       const { line, bytes } = record
       if (first) {
         first = false
-        const header = parseHeader(record.cells, Object.keys(schema.shape))
+        const header = parseImportHeader(record.cells, Object.keys(schema.shape))
         fail(line, header.problems)
         if (header.problems.length > 0) return checked
         checked.columns = header.columns
@@ -162,11 +183,12 @@ async function checkFile(
       }
       checked.read += 1
       if (checked.read % batchRows === 0) report(bytes)
-      const cells = fitCells(record.cells, checked.columns.length)
-      const result = parseRow(schema, checked.columns, { line, cells })
+      const cells = trimTrailingImportCells(record.cells, checked.columns.length)
+      const result = parseImportRow(schema, checked.columns, { line, cells })
       if ('reasons' in result) fail(line, result.reasons)
       else if (result.row.hasOwnerWithoutEmail) checked.ownersWithoutEmail += 1
-      if (cells.length === checked.columns.length) fail(line, keys.take(line, nameCells(checked.columns, cells)))
+      if (cells.length === checked.columns.length)
+        fail(line, keys.take(line, importCellsByColumn(checked.columns, cells)))
     }
   } catch (error) {
     if (!(error instanceof BrokenCsvError)) throw error
@@ -180,21 +202,21 @@ async function checkFile(
 async function* readBatches(
   file: string,
   format: CsvFormat,
-  schema: RowSchema,
+  schema: ImportRowSchema,
   { columns, keys, problems }: Checked,
   report: (bytes: number) => void,
-): AsyncGenerator<KeyedRow[]> {
+): AsyncGenerator<ImportRowWithSlug[]> {
   const badLines = new Set(problems.map(({ line }) => line))
-  let batch: KeyedRow[] = []
+  let batch: ImportRowWithSlug[] = []
   let first = true
   try {
-    for await (const { line, cells, bytes } of readRecords(file, format)) {
+    for await (const { line, cells, bytes } of readCsvRecords(file, format)) {
       if (first) {
         first = false
         continue
       }
       if (badLines.has(line)) continue
-      const result = parseRow(schema, columns, { line, cells: fitCells(cells, columns.length) })
+      const result = parseImportRow(schema, columns, { line, cells: trimTrailingImportCells(cells, columns.length) })
       if ('row' in result) batch.push(withSlug(result.row, keys))
       if (batch.length === batchRows) {
         yield batch
@@ -209,6 +231,6 @@ async function* readBatches(
   if (batch.length > 0) yield batch
 }
 
-function withSlug(row: Row, keys: RowKeys): KeyedRow {
+function withSlug(row: ImportRow, keys: ImportDuplicateCheck): ImportRowWithSlug {
   return { ...row, slug: keys.slugOf(row), slugIsMade: row.slug === null }
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { isListedNow } from '#app/features/directory/tables.server.ts'
-import type { RecordBasis } from '#app/features/verification/basis-rules.ts'
+import { isListingListedNowSql } from '#app/features/directory/tables.server.ts'
+import type { VerificationBasis } from '#app/features/verification/basis-rules.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { MatchedRow } from './match-queries.server.ts'
-import type { RowOwner } from './row-rules.ts'
+import type { MatchedImportRow } from './match-queries.server.ts'
+import type { ImportRowOwner } from './row-rules.ts'
 
 /** What became of the businesses of a batch; the rest are as they were. */
-export interface Written {
+export interface ImportBatchCounts {
   added: number
   updated: number
   /** Of the whole batch, how many the directory now lists. */
@@ -15,7 +15,7 @@ export interface Written {
 }
 
 /** A row with the ids it has in the database. */
-interface Target extends MatchedRow {
+interface Target extends MatchedImportRow {
   id: string
   ownerId: string | null
 }
@@ -39,7 +39,7 @@ const ownerRecord = sql`owner (id uuid, business_id uuid, name text, first_name 
 const verifiedStatus = sql`(SELECT id FROM verification_statuses WHERE name = 'Verified')`
 
 /** Writes rows without conflicts, in a few statements however many they are. What is the same already is not touched. */
-export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Written> {
+export async function writeImportedBusinesses(db: Database, rows: MatchedImportRow[]): Promise<ImportBatchCounts> {
   const targets = rows.map(
     (row): Target => ({
       ...row,
@@ -61,7 +61,7 @@ export async function writeRows(db: Database, rows: MatchedRow[]): Promise<Writt
     sql`
       SELECT count(*)::integer AS listed
       FROM jsonb_array_elements_text(${JSON.stringify(targets.map(({ id }) => id))}::jsonb) AS kept (id)
-      JOIN directory_listings l ON l.business_id = kept.id::uuid AND ${isListedNow(sql`l`)}`,
+      JOIN directory_listings l ON l.business_id = kept.id::uuid AND ${isListingListedNowSql(sql`l`)}`,
   )
   return { added: added.length, updated: updated.size, listed: count?.listed ?? 0 }
 }
@@ -131,7 +131,7 @@ async function writeOwners(db: Database, targets: Target[]): Promise<string[]> {
       RETURNING owner.business_id`,
     sql`
       INSERT INTO verification_records (profile_id, basis, confirmed_at)
-      SELECT owner.id, ${'import' satisfies RecordBasis}, now() FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
+      SELECT owner.id, ${'import' satisfies VerificationBasis}, now() FROM jsonb_to_recordset(${ours}::jsonb) AS ${ownerRecord}
       WHERE owner.verified
       ON CONFLICT DO NOTHING
       RETURNING (SELECT b.business_id FROM profiles b WHERE b.id = profile_id) AS business_id`,
@@ -190,7 +190,7 @@ async function acceptNames(db: Database, targets: Target[]): Promise<void> {
       AND v.profile_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(verified)}::jsonb)::uuid)`)
 }
 
-function toRecord(owner: RowOwner, id: string, businessId: string): OwnerRecord {
+function toRecord(owner: ImportRowOwner, id: string, businessId: string): OwnerRecord {
   return {
     id,
     business_id: businessId,

@@ -2,16 +2,24 @@ import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { type Cause, causeMessages } from './rules.ts'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
+import { type AlertCause, alertCauseMessages } from './rules.ts'
 
 /** To admins: what has failed for an hour. */
-export function alertMail({ cause, since, publicUrl }: { cause: Cause; since: Date; publicUrl: string }): MailContent {
-  const { title, text } = causeMessages[cause]
+export function failureAlertMail({
+  cause,
+  since,
+  publicUrl,
+}: {
+  cause: AlertCause
+  since: Date
+  publicUrl: string
+}): MailContent {
+  const { title, text } = alertCauseMessages[cause]
   return {
     subject: `Muster: ${title.toLowerCase()}`,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={text}
         reason="You're getting this email because you are an admin of Muster. It comes once a day at most for each cause."
@@ -26,7 +34,7 @@ export function alertMail({ cause, since, publicUrl }: { cause: Cause; since: Da
             <MailButton to={`${publicUrl}/admin/jobs`}>See the jobs</MailButton>
           </>
         )}
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

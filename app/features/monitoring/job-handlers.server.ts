@@ -1,8 +1,9 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
-import { postAlert, raiseAlerts } from './service.server.ts'
+import { postAlertToWebhook, raiseFailureAlerts } from './service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
-  raiseAlertsJob: raiseAlerts,
-  postAlertJob: (platform, { cause, since }) => postAlert(platform, { cause, since: new Date(since) }),
+export const jobHandlers = defineJobHandlers(jobs, {
+  raiseFailureAlertsJob: raiseFailureAlerts,
+  postAlertToWebhookJob: (platform, { cause, since }) =>
+    postAlertToWebhook(platform, { cause, since: new Date(since) }),
 })

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { opensTwoFactors } from '#app/features/account/two-factor-service.server.ts'
-import { opensSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
-import { opensCodes } from '#app/features/offers/key-check-service.server.ts'
-import { listMissingKeys } from '#app/features/verification/documents/key-check-service.server.ts'
+import { canDecryptTwoFactors } from '#app/features/account/two-factor-service.server.ts'
+import { canDecryptCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { canVaultOpenPartnerCodes } from '#app/features/offers/key-check-service.server.ts'
+import { listMissingEvidenceEncryptionKeys } from '#app/features/verification/documents/key-check-service.server.ts'
 import { type Config, ConfigError, keptKeyFiles } from '#app/platform/.server/config.ts'
-import { agreeOnSecret } from '#app/platform/.server/installation.ts'
+import { checkOrRecordSecret } from '#app/platform/.server/installation.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /**
@@ -14,14 +14,14 @@ import type { Platform } from '#app/platform/.server/platform.ts'
  * one of them signs the others would refuse. The web process (`decides`) records which it has.
  * @throws ConfigError naming the file with the right key, if the site first ran without the setting
  */
-export async function checkKeys(
+export async function checkConfiguredKeys(
   platform: Pick<Platform, 'db' | 'log' | 'production' | 'secret' | 'vault'>,
   config: Config,
   { decides = false }: { decides?: boolean } = {},
 ): Promise<void> {
-  const missing = await listMissingKeys(platform)
+  const missing = await listMissingEvidenceEncryptionKeys(platform)
   if (missing.length > 0) throw new ConfigError(explainEvidenceKeys(missing, config))
-  if (!(await opensSigningKey(platform))) {
+  if (!(await canDecryptCredentialSigningKey(platform))) {
     const problem =
       'EVIDENCE_KEYS lacks a key: the key that signs credentials is stored under one that it does not open. Put the earlier key ' +
       'behind the new one. If it is lost, `npm run admin -- rotate-signing-key` makes another.'
@@ -29,7 +29,7 @@ export async function checkKeys(
     if (platform.production) throw new ConfigError(problem)
     platform.log.warn(problem)
   }
-  if (!(await opensCodes(platform))) {
+  if (!(await canVaultOpenPartnerCodes(platform))) {
     throw new ConfigError(
       'EVIDENCE_KEYS lacks a key: codes of partners are stored under one that it does not open. Put the earlier key behind the new one. ' +
         'If it is lost, run in psql: DELETE FROM partner_codes; members then get new codes once admins add them.',
@@ -37,13 +37,13 @@ export async function checkKeys(
   }
   const file = join(config.dataDir, keptKeyFiles.SECRET)
   // If the file is gone, SECRET was changed on purpose.
-  if (config.secret && existsSync(file) && !(await opensTwoFactors(platform))) {
+  if (config.secret && existsSync(file) && !(await canDecryptTwoFactors(platform))) {
     throw new ConfigError(
       `SECRET does not open the second factors that are stored, which the content of ${file} does: set SECRET to that, or put a comma and that behind the new one. ` +
         'To change it on purpose take the file away; who has a second factor then sets it up afresh.',
     )
   }
-  if (config.databaseUrl && !(await agreeOnSecret(platform.db, platform.secret, { decides }))) {
+  if (config.databaseUrl && !(await checkOrRecordSecret(platform.db, platform.secret, { decides }))) {
     throw new ConfigError(
       `${config.secret ? 'SECRET' : `the secret in ${file}`} is another than that of the server of this database: give all processes the ` +
         'same SECRET, or, to change it, put a comma and the earlier one behind the new one. If the earlier one is lost or has leaked, ' +

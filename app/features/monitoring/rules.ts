@@ -1,19 +1,19 @@
-import type { QueueName } from '#app/platform/.server/jobs/jobs.ts'
+import type { JobQueueName } from '#app/platform/.server/jobs/jobs.ts'
 
 /** What can go wrong for so long that somebody must be told. */
-export const causes = ['mail', 'feeds', 'prints', 'backups', 'jobs', 'worker', 'codes'] as const
-export type Cause = (typeof causes)[number]
+export const alertCauses = ['mail', 'feeds', 'prints', 'backups', 'jobs', 'worker', 'codes'] as const
+export type AlertCause = (typeof alertCauses)[number]
 
-const causeOfQueue: Record<QueueName, Cause> = { mail: 'mail', feeds: 'feeds', orders: 'prints', work: 'jobs' }
+const causeOfQueue: Record<JobQueueName, AlertCause> = { mail: 'mail', feeds: 'feeds', orders: 'prints', work: 'jobs' }
 
 /** What it means that a kind of job fails. */
-export function causeOfJob(queue: QueueName, name: string): Cause {
+export function alertCauseOfJob(queue: JobQueueName, name: string): AlertCause {
   if (name.startsWith('backups.')) return 'backups'
   return causeOfQueue[queue]
 }
 
 /** What those who are told read. */
-export const causeMessages: Record<Cause, { title: string; text: string }> = {
+export const alertCauseMessages: Record<AlertCause, { title: string; text: string }> = {
   mail: { title: 'Emails are not sent', text: 'The mail server has taken no email for an hour. All of them wait.' },
   feeds: {
     title: 'Feeds cannot be read',
@@ -39,10 +39,10 @@ export const causeMessages: Record<Cause, { title: string; text: string }> = {
 }
 
 /** How often a worker says that it is there, in milliseconds. */
-export const beatMs = 30_000
+export const workerHeartbeatIntervalMs = 30_000
 /** After this long without a sign, it is not there any more, in seconds. */
-export const silentSeconds = 90
+export const workerGoneAfterSeconds = 90
 /** After this long somebody is told, in seconds. */
-export const missingSeconds = 600
+export const alertWorkerMissingAfterSeconds = 600
 /** A backup is made every day; one that is older than this has no successor, in milliseconds. */
-export const oldBackupMs = 26 * 3_600_000
+export const backupOverdueMs = 26 * 3_600_000

@@ -10,7 +10,7 @@ import { sentMails } from '#app/platform/.server/database/tables.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -18,17 +18,17 @@ import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { jobHandlers } from './job-handlers.server.ts'
-import { sendAlert } from './mails.server.ts'
+import { sendFailureAlertMail } from './mails.server.ts'
 import {
-  alertWithoutWorker,
+  alertIfWorkerMissing,
   getWorkerState,
-  noteOutcome,
-  postAlert,
-  raiseAlerts,
-  startHeartbeat,
+  postAlertToWebhook,
+  raiseFailureAlerts,
+  recordJobOutcome,
+  startWorkerHeartbeat,
 } from './service.server.ts'
 
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
 let webhook: Server
 let status = 200
@@ -68,9 +68,9 @@ beforeEach(async () => {
 })
 
 const error = new Error('no answer')
-type Outcome = Parameters<typeof noteOutcome>[1]
+type Outcome = Parameters<typeof recordJobOutcome>[1]
 const note = (outcome: Partial<Outcome>) =>
-  noteOutcome(platform, { queue: 'work', name: 'test.job', error, ...outcome })
+  recordJobOutcome(platform, { queue: 'work', name: 'test.job', error, ...outcome })
 /** Lets so many minutes pass for what has failed. */
 const pass = (minutes: number) =>
   platform.db.execute(sql`UPDATE failing_jobs SET since = since - make_interval(mins => ${minutes}::int),
@@ -81,7 +81,7 @@ async function fail(minutes: number, outcome: Partial<Outcome> = {}) {
   await pass(minutes)
   await note(outcome)
 }
-const deliver = () => emptyQueue(platform, [...jobHandlers, sendAlert])
+const deliver = () => emptyQueue(platform, [...jobHandlers, sendFailureAlertMail])
 const mails = async () =>
   (await listCapturedMails(platform.db, 9)).map(({ recipient, subject }) => `${recipient}: ${subject}`).sort()
 
@@ -94,13 +94,13 @@ describe('what has failed for an hour', () => {
     const away = await createMember(platform.db, { role: 'Admin', email: 'c@sample.example' })
     await platform.db.execute(sql`UPDATE profiles SET suspended_at = now() WHERE id = ${away.userId}`)
     await fail(61)
-    await raiseAlerts(platform)
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
+    await raiseFailureAlerts(platform)
     await deliver()
     expect(await mails()).toEqual(['a@sample.example: Muster: jobs fail', 'b@sample.example: Muster: jobs fail'])
     expect(lines.filter((line) => line.includes('failed for an hour'))).toHaveLength(1)
     await platform.db.execute(sql`UPDATE raised_alerts SET day = day - 1`)
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     await deliver()
     expect(await mails()).toHaveLength(4)
     expect(posted).toEqual([])
@@ -113,7 +113,7 @@ describe('what has failed for an hour', () => {
   ] as const)('in the queue %s, the job %s, is told as such', async (queue, name, subject) => {
     await createMember(platform.db, { role: 'Admin', email: 'a@sample.example' })
     await fail(61, { queue, name })
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     await deliver()
     expect(await mails()).toEqual([`a@sample.example: ${subject}`])
   })
@@ -124,12 +124,12 @@ describe('what has failed for an hour', () => {
     await note({ name: 'another.job', error: null })
     await note({ error: null })
     await note({})
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toEqual([])
     await pass(61)
     await note({ name: 'another.job', error: null })
     await note({})
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toHaveLength(1)
   })
 
@@ -140,12 +140,12 @@ describe('what has failed for an hour', () => {
     const isNewestOf = async (hoursAgo: number) => {
       const name = nameBackup(new Date(Date.now() - hoursAgo * 3_600_000))
       await backups.target.store.write(`sets/${name}/manifest.json`, Readable.from([Buffer.from('{}')]))
-      await raiseAlerts({ ...platform, backup: backups.target })
+      await raiseFailureAlerts({ ...platform, backup: backups.target })
       return (await listJobs(platform.db)).length
     }
     await rm(backups.folder, { recursive: true })
     await writeFile(backups.folder, 'in the way')
-    await raiseAlerts({ ...platform, backup: backups.target })
+    await raiseFailureAlerts({ ...platform, backup: backups.target })
     expect(await listJobs(platform.db)).toEqual([])
     await rm(backups.folder)
     expect(await isNewestOf(27)).toBe(1)
@@ -159,7 +159,7 @@ describe('what has failed for an hour', () => {
     await note({})
     await pass(200)
     await fail(59, { name: 'another.job' })
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toEqual([])
   })
 
@@ -168,7 +168,7 @@ describe('what has failed for an hour', () => {
     await createMember(platform.db, { role: 'Admin' })
     await fail(61, { queue: 'mail', name: 'one' })
     await note({ queue: 'mail', name: 'two' })
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect((await listJobs(platform.db)).map(({ name }) => name)).toEqual(['monitoring.post-alert'])
     await deliver()
     expect(posted[0]).toMatchObject({
@@ -178,30 +178,30 @@ describe('what has failed for an hour', () => {
       text: expect.stringContaining('Emails are not sent'),
     })
     status = 500
-    await expect(postAlert(platform, { cause: 'mail', since: new Date() })).rejects.toThrow('answered 500')
+    await expect(postAlertToWebhook(platform, { cause: 'mail', since: new Date() })).rejects.toThrow('answered 500')
     await expect(
-      postAlert({ ...platform, alertWebhookUrl: 'http://127.0.0.1:1/' }, { cause: 'mail', since: new Date() }),
+      postAlertToWebhook({ ...platform, alertWebhookUrl: 'http://127.0.0.1:1/' }, { cause: 'mail', since: new Date() }),
     ).rejects.toThrow('answered nothing')
   })
 
   test('is mail until some is handed over: one whose reason has gone says nothing', async () => {
     await fail(61, { queue: 'mail' })
     await note({ queue: 'mail', error: null })
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toHaveLength(1)
     await platform.db.insert(sentMails).values({ event: 'test' })
     await note({ queue: 'mail', error: null })
     await note({ queue: 'mail' })
     await platform.db.execute(sql`DELETE FROM raised_alerts`)
     await platform.db.execute(sql`DELETE FROM pgboss.job`)
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toEqual([])
   })
 
   test('is no mail that a server refuses for good, as it answers', async () => {
     await fail(61, { queue: 'mail' })
     await note({ queue: 'mail', error: new JobFailed('no such mailbox', { forGood: true }) })
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toEqual([])
   })
 
@@ -220,10 +220,10 @@ describe('what has failed for an hour', () => {
     await platform.db.execute(
       sql`UPDATE podcast_feeds SET fetched_at = now() WHERE podcast_id IN (SELECT id FROM podcasts WHERE slug = 'p-0')`,
     )
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toEqual([])
     await platform.db.execute(sql`UPDATE podcast_feeds SET fetched_at = now() - interval '2 hours'`)
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     await deliver()
     expect(await mails()).toEqual(['a@sample.example: Muster: feeds cannot be read'])
   })
@@ -232,9 +232,9 @@ describe('what has failed for an hour', () => {
     await createMember(platform.db, { role: 'Admin' })
     await fail(61)
     const enqueue = vi.spyOn(platform.jobs, 'enqueue').mockRejectedValue(new Error('killed'))
-    await expect(raiseAlerts(platform)).rejects.toThrow('killed')
+    await expect(raiseFailureAlerts(platform)).rejects.toThrow('killed')
     enqueue.mockRestore()
-    await raiseAlerts(platform)
+    await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toHaveLength(1)
   })
 })
@@ -246,36 +246,36 @@ describe('a worker', () => {
   // spec: watch.7
   test('is there while it is heard', async () => {
     expect(await getWorkerState(platform)).toEqual({ isThere: false, seconds: null })
-    const stop = await startHeartbeat(platform)
+    const stop = await startWorkerHeartbeat(platform)
     expect(await getWorkerState(platform)).toEqual({ isThere: true, seconds: 0 })
     stop()
     await grow(120)
     expect(await getWorkerState(platform)).toEqual({ isThere: false, seconds: 120 })
-    const stopNext = await startHeartbeat(platform)
+    const stopNext = await startWorkerHeartbeat(platform)
     expect((await getWorkerState(platform)).isThere).toBe(true)
     stopNext()
   })
 
   // spec: watch.9
   test('that is missed for ten minutes is told by the webhook, once it takes it', async () => {
-    const stop = await startHeartbeat(platform)
+    const stop = await startWorkerHeartbeat(platform)
     stop()
     await grow(500)
-    await alertWithoutWorker(platform, 0)
+    await alertIfWorkerMissing(platform, 0)
     expect(posted).toEqual([])
     await grow(200)
     status = 500
-    await expect(alertWithoutWorker(platform, 0)).rejects.toThrow('answered 500')
+    await expect(alertIfWorkerMissing(platform, 0)).rejects.toThrow('answered 500')
     status = 200
-    await alertWithoutWorker(platform, 0)
-    await alertWithoutWorker(platform, 0)
+    await alertIfWorkerMissing(platform, 0)
+    await alertIfWorkerMissing(platform, 0)
     expect(posted.map(({ cause }) => cause)).toEqual(['worker', 'worker'])
   })
 
   test('that was never heard is missed ten minutes after the server started', async () => {
-    await alertWithoutWorker(platform, Date.now() - 590_000)
+    await alertIfWorkerMissing(platform, Date.now() - 590_000)
     expect(posted).toEqual([])
-    await alertWithoutWorker(platform, Date.now() - 610_000)
+    await alertIfWorkerMissing(platform, Date.now() - 610_000)
     expect(posted).toHaveLength(1)
   })
 })

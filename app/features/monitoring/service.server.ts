@@ -1,24 +1,32 @@
-import { findNewestBackup } from '#app/features/backups/set-service.server.ts'
-import { lacksCodes } from '#app/features/offers/service.server.ts'
-import { listAdminIds } from '#app/features/profile/service.server.ts'
-import { JobFailed, type QueueName } from '#app/platform/.server/jobs/jobs.ts'
+import { findNewestBackupTime } from '#app/features/backups/set-service.server.ts'
+import { hasRunOutOfPartnerCodes } from '#app/features/offers/service.server.ts'
+import { listActiveAdminIds } from '#app/features/profile/service.server.ts'
+import { JobFailed, type JobQueueName } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { postAlertJob } from './jobs.server.ts'
-import { sendAlert } from './mails.server.ts'
+import { postAlertToWebhookJob } from './jobs.server.ts'
+import { sendFailureAlertMail } from './mails.server.ts'
 import {
-  deleteFailure,
-  deleteMailFailure,
-  deleteOldTroubles,
-  findWorkerSilence,
-  insertAlert,
-  listTroubles,
-  upsertFailure,
-  writeHeartbeat,
+  deleteMailFailureIfMailWasSent,
+  deleteMonitoredJobFailure,
+  deleteOldFailuresAndAlerts,
+  findSecondsSinceWorkerHeartbeat,
+  insertRaisedAlert,
+  listLastingFailures,
+  upsertMonitoredJobFailure,
+  writeWorkerHeartbeat,
 } from './queries.server.ts'
-import { beatMs, type Cause, causeMessages, causeOfJob, missingSeconds, oldBackupMs, silentSeconds } from './rules.ts'
+import {
+  type AlertCause,
+  alertCauseMessages,
+  alertCauseOfJob,
+  alertWorkerMissingAfterSeconds,
+  backupOverdueMs,
+  workerGoneAfterSeconds,
+  workerHeartbeatIntervalMs,
+} from './rules.ts'
 
 interface Trouble {
-  cause: Cause
+  cause: AlertCause
   since: Date
 }
 
@@ -28,10 +36,10 @@ const webhookTimeoutMs = 10_000
 const lookMs = 60_000
 
 /** Writes down that a worker is there, now and twice a minute, until the returned function is called. */
-export async function startHeartbeat({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<() => void> {
-  const beat = () => writeHeartbeat(db).catch((error) => log.warn({ error }, 'the heartbeat was not written'))
+export async function startWorkerHeartbeat({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<() => void> {
+  const beat = () => writeWorkerHeartbeat(db).catch((error) => log.warn({ error }, 'the heartbeat was not written'))
   await beat()
-  const timer = setInterval(() => void beat(), beatMs).unref()
+  const timer = setInterval(() => void beat(), workerHeartbeatIntervalMs).unref()
   return () => clearInterval(timer)
 }
 
@@ -39,44 +47,46 @@ export async function startHeartbeat({ db, log }: Pick<Platform, 'db' | 'log'>):
 export async function getWorkerState({
   db,
 }: Pick<Platform, 'db'>): Promise<{ isThere: boolean; seconds: number | null }> {
-  const seconds = await findWorkerSilence(db)
-  return { isThere: seconds !== null && seconds <= silentSeconds, seconds }
+  const seconds = await findSecondsSinceWorkerHeartbeat(db)
+  return { isThere: seconds !== null && seconds <= workerGoneAfterSeconds, seconds }
 }
 
 /**
  * Writes down how a job ended, so that what fails again and again is noticed. Mail counts as one: a mailbox that is full is no reason to
  * tell anybody while others get theirs, and a server that refuses one address for good works.
  */
-export async function noteOutcome(
+export async function recordJobOutcome(
   { db, log }: Pick<Platform, 'db' | 'log'>,
-  { queue, name, error }: { queue: QueueName; name: string; error: unknown },
+  { queue, name, error }: { queue: JobQueueName; name: string; error: unknown },
 ): Promise<void> {
   const subject = queue === 'mail' ? 'mail' : name
   const isRefused = queue === 'mail' && error instanceof JobFailed && error.forGood
   const write = async () => {
-    if (error !== null && !isRefused) return upsertFailure(db, subject, causeOfJob(queue, name))
-    return queue === 'mail' && !isRefused ? deleteMailFailure(db, subject) : deleteFailure(db, subject)
+    if (error !== null && !isRefused) return upsertMonitoredJobFailure(db, subject, alertCauseOfJob(queue, name))
+    return queue === 'mail' && !isRefused
+      ? deleteMailFailureIfMailWasSent(db, subject)
+      : deleteMonitoredJobFailure(db, subject)
   }
   await write().catch((reason) => log.warn({ error: reason }, 'how a job ended was not written down'))
 }
 
 /** Tells of each cause that has failed for an hour, and of codes that ran out, once a day. */
-export async function raiseAlerts(
+export async function raiseFailureAlerts(
   platform: Pick<Platform, 'alertWebhookUrl' | 'backup' | 'db' | 'jobs' | 'log'>,
 ): Promise<void> {
-  await deleteOldTroubles(platform.db)
-  for (const trouble of await listTroubles(platform.db)) await raise(platform, trouble)
+  await deleteOldFailuresAndAlerts(platform.db)
+  for (const trouble of await listLastingFailures(platform.db)) await raise(platform, trouble)
   const oldBackup = await findOldBackup(platform)
   if (oldBackup) await raise(platform, { cause: 'backups', since: oldBackup })
-  if (await lacksCodes(platform)) await raise(platform, { cause: 'codes', since: new Date() })
+  if (await hasRunOutOfPartnerCodes(platform)) await raise(platform, { cause: 'codes', since: new Date() })
 }
 
 /** When the newest backup was made, if another should have been made since. */
 async function findOldBackup({ backup }: Pick<Platform, 'backup'>): Promise<Date | null> {
   if (!backup) return null
   // Where the place of the backups does not answer, the job fails that writes there every hour.
-  const newest = await findNewestBackup(backup.store).catch(() => null)
-  return newest && Date.now() - newest.getTime() > oldBackupMs ? newest : null
+  const newest = await findNewestBackupTime(backup.store).catch(() => null)
+  return newest && Date.now() - newest.getTime() > backupOverdueMs ? newest : null
 }
 
 /** Admins get an email; where that is what fails, the webhook is called. */
@@ -85,24 +95,24 @@ async function raise(
   { cause, since }: Trouble,
 ): Promise<void> {
   const isNew = await db.transaction(async (transaction) => {
-    if (!(await insertAlert(transaction, cause))) return false
+    if (!(await insertRaisedAlert(transaction, cause))) return false
     const data = { cause, since: since.toISOString() }
     if (cause !== 'mail') {
-      for (const userId of await listAdminIds(transaction))
-        await jobs.enqueue(transaction, sendAlert, { userId, ...data })
-    } else if (alertWebhookUrl) await jobs.enqueue(transaction, postAlertJob, data)
+      for (const userId of await listActiveAdminIds(transaction))
+        await jobs.enqueue(transaction, sendFailureAlertMail, { userId, ...data })
+    } else if (alertWebhookUrl) await jobs.enqueue(transaction, postAlertToWebhookJob, data)
     return true
   })
   if (isNew) log.error({ cause, since }, 'something has failed for an hour')
 }
 
 /** @throws JobFailed if the webhook does not take it */
-export async function postAlert(
+export async function postAlertToWebhook(
   { alertWebhookUrl, publicUrl }: Pick<Platform, 'alertWebhookUrl' | 'publicUrl'>,
   { cause, since }: Trouble,
 ): Promise<void> {
   if (!alertWebhookUrl) return
-  const { title, text } = causeMessages[cause]
+  const { title, text } = alertCauseMessages[cause]
   const answer = await fetch(alertWebhookUrl, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -118,10 +128,12 @@ export async function postAlert(
  * Looks whether a worker elsewhere is there, and tells of it by the webhook if none is: without a worker no email leaves. Looks until the
  * returned function is called.
  */
-export function watchWorkers(platform: Pick<Platform, 'alertWebhookUrl' | 'db' | 'log' | 'publicUrl'>): () => void {
+export function watchWorkerHeartbeat(
+  platform: Pick<Platform, 'alertWebhookUrl' | 'db' | 'log' | 'publicUrl'>,
+): () => void {
   const startedAt = Date.now()
   const timer = setInterval(() => {
-    alertWithoutWorker(platform, startedAt).catch((error) =>
+    alertIfWorkerMissing(platform, startedAt).catch((error) =>
       platform.log.warn({ error }, 'whether a worker runs could not be found out or told'),
     )
   }, lookMs).unref()
@@ -129,18 +141,18 @@ export function watchWorkers(platform: Pick<Platform, 'alertWebhookUrl' | 'db' |
 }
 
 /** @param startedAt when this process began to look: before any worker was heard it counts from there */
-export async function alertWithoutWorker(
+export async function alertIfWorkerMissing(
   platform: Pick<Platform, 'alertWebhookUrl' | 'db' | 'log' | 'publicUrl'>,
   startedAt: number,
 ): Promise<void> {
   const { db, log } = platform
-  const seconds = (await findWorkerSilence(db)) ?? (Date.now() - startedAt) / 1_000
-  if (seconds < missingSeconds) return
+  const seconds = (await findSecondsSinceWorkerHeartbeat(db)) ?? (Date.now() - startedAt) / 1_000
+  if (seconds < alertWorkerMissingAfterSeconds) return
   const since = new Date(Date.now() - seconds * 1_000)
   // No job, as nobody would carry it out. What the webhook did not take is not written down, and posted again.
   const isNew = await db.transaction(async (transaction) => {
-    if (!(await insertAlert(transaction, 'worker'))) return false
-    await postAlert(platform, { cause: 'worker', since })
+    if (!(await insertRaisedAlert(transaction, 'worker'))) return false
+    await postAlertToWebhook(platform, { cause: 'worker', since })
     return true
   })
   if (isNew) log.error({ cause: 'worker', since }, 'no worker has been heard for ten minutes')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import type { Cause } from './rules.ts'
+import type { AlertCause } from './rules.ts'
 
 /** When a worker was last heard, of all there are, in one row. */
 export const workerHeartbeat = pgTable(
@@ -20,7 +20,7 @@ export const workerHeartbeat = pgTable(
 export const failingJobs = pgTable('failing_jobs', {
   /** The name of the job; 'mail' for every mail. */
   subject: text('subject').primaryKey(),
-  cause: text('cause').$type<Cause>().notNull(),
+  cause: text('cause').$type<AlertCause>().notNull(),
   since: timestamp('since', { withTimezone: true }).notNull().defaultNow(),
   lastFailedAt: timestamp('last_failed_at', { withTimezone: true }).notNull().defaultNow(),
 })
@@ -29,7 +29,7 @@ export const failingJobs = pgTable('failing_jobs', {
 export const raisedAlerts = pgTable(
   'raised_alerts',
   {
-    cause: text('cause').$type<Cause>().notNull(),
+    cause: text('cause').$type<AlertCause>().notNull(),
     day: date('day').notNull(),
   },
   (table) => [primaryKey({ columns: [table.cause, table.day] })],

@@ -1,17 +1,17 @@
 import type { PartnerOffer } from '#app/features/content/schema.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
 
 /** To a member who may have an offer of a partner: the link and the code. */
-export function codeMail(about: { partner: string; offer: PartnerOffer; code: string }): MailContent {
+export function partnerCodeMail(about: { partner: string; offer: PartnerOffer; code: string }): MailContent {
   const { partner, offer, code } = about
   const title = `Your link and code for ${partner}`
   const [, , activate] = offer.process.steps
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`${offer.title}.`}
         reason={`You're getting this email because you are verified and your business is in the directory. We promise it on our page about ${partner}, and send it once.`}
@@ -25,7 +25,7 @@ export function codeMail(about: { partner: string; offer: PartnerOffer; code: st
           The code is for you. Keep this email until you have used it. What {partner} provides is between you and{' '}
           {partner}, under its own terms.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

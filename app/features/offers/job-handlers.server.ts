@@ -1,8 +1,8 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
-import { giveCodes, resealCodes } from './service.server.ts'
+import { givePartnerCodes, resealPartnerCodes } from './service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
-  giveCodesJob: (platform) => giveCodes(platform),
-  resealCodesJob: (platform) => resealCodes(platform),
+export const jobHandlers = defineJobHandlers(jobs, {
+  givePartnerCodesJob: (platform) => givePartnerCodes(platform),
+  resealPartnerCodesJob: (platform) => resealPartnerCodes(platform),
 })

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { partnerOffers } from '#app/features/content/service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { type Partner, partners } from './model.ts'
-import { findCodeForMail, writeSent } from './queries.server.ts'
-import { openCode } from './seal.server.ts'
+import { type OfferPartner, offerPartners } from './model.ts'
+import { findPartnerCodeForMail, markPartnerCodeSent } from './queries.server.ts'
+import { openSealedPartnerCode } from './seal.server.ts'
 
 /** To a member, once for each partner: the link and the code. Not where they are not listed any more, or the offer has gone. */
-export const sendCode = defineMail({
+export const sendPartnerCodeMail = defineMail({
   name: 'offers.send-code',
-  schema: z.object({ codeId: z.uuid(), partner: z.enum(Object.keys(partners) as [Partner, ...Partner[]]) }),
+  schema: z.object({
+    codeId: z.uuid(),
+    partner: z.enum(Object.keys(offerPartners) as [OfferPartner, ...OfferPartner[]]),
+  }),
   load: async ({ db, vault }, { codeId, partner }) => {
     const offer = partnerOffers[partner]
-    const found = offer && (await findCodeForMail(db, codeId, partner, offer.for))
-    return found && { offer, email: found.email, code: openCode(vault, codeId, found.code) }
+    const found = offer && (await findPartnerCodeForMail(db, codeId, partner, offer.for))
+    return found && { offer, email: found.email, code: openSealedPartnerCode(vault, codeId, found.code) }
   },
   // A code is one member's, and a member has one code of a partner.
   key: ({ codeId }) => `offer:${codeId}`,
@@ -20,6 +23,7 @@ export const sendCode = defineMail({
   to: ({ email }) => email,
   reader: 'owner',
   isUnsolicited: true,
-  render: (templates, { offer, code }, { partner }) => templates.codeMail({ partner: partners[partner], offer, code }),
-  onSent: ({ db }, { codeId }) => writeSent(db, codeId),
+  render: (templates, { offer, code }, { partner }) =>
+    templates.partnerCodeMail({ partner: offerPartners[partner], offer, code }),
+  onSent: ({ db }, { codeId }) => markPartnerCodeSent(db, codeId),
 })

@@ -7,15 +7,15 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** The partners whose offers come with codes. */
-export const partners = { sage: 'Sage' } as const
-export type Partner = keyof typeof partners
+export const offerPartners = { sage: 'Sage' } as const
+export type OfferPartner = keyof typeof offerPartners
 
 /** The most characters of a code, and the most codes that are added at a time. */
-export const offerLimits = { code: 100, codes: 10_000 } as const
+export const partnerCodeLimits = { code: 100, codes: 10_000 } as const
 
 /** How the offer of a partner is doing, as staff see it. */
-export interface OfferView {
-  partner: Partner
+export interface PartnerOfferForStaff {
+  partner: OfferPartner
   /** Whether the page of the partner promises anything. */
   isOffered: boolean
   /** Whether one code is set that everybody gets. */
@@ -29,7 +29,7 @@ export interface OfferView {
 }
 
 /** Says what came of adding codes. */
-export function explainAdded({ added, known }: { added: number; known: number }): ToastMessage {
+export function partnerCodesAddedToast({ added, known }: { added: number; known: number }): ToastMessage {
   const there = known === 1 ? '1 was there already.' : `${known.toLocaleString('en-GB')} were there already.`
   if (added === 0) return { title: 'No code was added', description: there, bad: true }
   const title = added === 1 ? '1 code was added' : `${added.toLocaleString('en-GB')} codes were added`
@@ -37,18 +37,18 @@ export function explainAdded({ added, known }: { added: number; known: number })
 }
 
 /** The message for codes that cannot be added: the first of them. */
-export function explainCodes(messages: string[] = []): ToastMessage {
+export function invalidPartnerCodesToast(messages: string[] = []): ToastMessage {
   return { title: 'No code was added', description: messages[0] ?? 'Please check the form for errors.', bad: true }
 }
 
 /** When adding or removing failed. */
-export const codesFailed: ToastMessage = {
+export const partnerCodesNotChangedToast: ToastMessage = {
   title: 'Nothing was changed',
   description: 'Something went wrong. Please try again.',
   bad: true,
 }
 
 /** Says how many codes were removed. */
-export function explainRemoved(removed: number): ToastMessage {
+export function partnerCodesRemovedToast(removed: number): ToastMessage {
   return { title: removed === 1 ? '1 code was removed' : `${removed.toLocaleString('en-GB')} codes were removed` }
 }

@@ -1,15 +1,15 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
 import type { Vault } from '#app/platform/.server/security/vault.ts'
-import { partners } from './model.ts'
-import { listOf, releaseOwner } from './queries.server.ts'
-import { openCode } from './seal.server.ts'
+import { offerPartners } from './model.ts'
+import { detachMemberFromPartnerCodes, listPartnerCodesOfMember } from './queries.server.ts'
+import { openSealedPartnerCode } from './seal.server.ts'
 
 /** The codes for offers of partners that were sent to a member. One that was not sent yet is only said to be there. */
 export async function collectPersonalData(db: Database, userId: string, vault: Vault): Promise<PersonalData> {
-  const codes = (await listOf(db, userId)).map(({ id, partner, code, givenAt, sentAt }) => ({
-    partner: partners[partner],
-    code: sentAt && openCode(vault, id, code),
+  const codes = (await listPartnerCodesOfMember(db, userId)).map(({ id, partner, code, givenAt, sentAt }) => ({
+    partner: offerPartners[partner],
+    code: sentAt && openSealedPartnerCode(vault, id, code),
     givenAt,
     sentAt,
   }))
@@ -17,13 +17,13 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const codes = await listOf(db, userId)
+  const codes = await listPartnerCodesOfMember(db, userId)
   return codes.map(
-    ({ partner }) => `The link between you and your code for ${partners[partner]}: nobody else gets this code`,
+    ({ partner }) => `The link between you and your code for ${offerPartners[partner]}: nobody else gets this code`,
   )
 }
 
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await releaseOwner(transaction, userId)
+  await detachMemberFromPartnerCodes(transaction, userId)
   return []
 }

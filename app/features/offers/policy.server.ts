@@ -1,7 +1,7 @@
 import { isAdmin, isStaff, type Permission } from '#app/platform/.server/security/actor.ts'
 
 /** Sees how many codes there are. The codes themselves nobody sees. */
-export const canReadOffers: Permission = isStaff
+export const canSeePartnerCodeCounts: Permission = isStaff
 
 /** Adds codes, and removes those that nobody has. */
-export const canChangeCodes: Permission = isAdmin
+export const canChangePartnerCodes: Permission = isAdmin

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PartnerOffer } from '#app/features/content/schema.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { Partner } from './model.ts'
+import type { OfferPartner } from './model.ts'
 import { partnerCodes } from './tables.server.ts'
 
 /** Rows that one query reads or writes. */
-export const portion = 500
+export const partnerCodesPerQuery = 500
 
 const isFree = and(isNull(partnerCodes.givenAt), eq(partnerCodes.isShared, false))
 
@@ -17,17 +17,22 @@ const mayHave = (whom: PartnerOffer['for']): SQL => sql`
   )`
 
 /** Members who may have an offer and have no code yet. */
-const waitingMembers = (partner: Partner, whom: PartnerOffer['for']): SQL => sql`
+const waitingMembers = (partner: OfferPartner, whom: PartnerOffer['for']): SQL => sql`
   FROM profiles p JOIN users u ON u.id = p.id
   WHERE NOT EXISTS (SELECT FROM partner_codes c WHERE c.partner = ${partner} AND c.profile_id = p.id) AND ${mayHave(whom)}`
 
 /** Waits for whoever gives, adds or removes codes of this partner. */
-export async function lockCodes(transaction: Database, partner: Partner): Promise<void> {
+export async function lockPartnerCodes(transaction: Database, partner: OfferPartner): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`partner codes ${partner}`}, 0))`)
 }
 
 /** The ids of members who wait for a code, those first who have been verified for longest. They are not deleted meanwhile. */
-export async function listWaiting(transaction: Database, partner: Partner, whom: PartnerOffer['for'], most: number) {
+export async function listMembersWaitingForPartnerCode(
+  transaction: Database,
+  partner: OfferPartner,
+  whom: PartnerOffer['for'],
+  most: number,
+) {
   const rows = await queryRows<{ id: string }>(
     transaction,
     sql`SELECT p.id ${waitingMembers(partner, whom)}
@@ -36,12 +41,20 @@ export async function listWaiting(transaction: Database, partner: Partner, whom:
   return rows.map(({ id }) => id)
 }
 
-export async function isAnybodyWaiting(db: Database, partner: Partner, whom: PartnerOffer['for']): Promise<boolean> {
+export async function isAnyMemberWaitingForPartnerCode(
+  db: Database,
+  partner: OfferPartner,
+  whom: PartnerOffer['for'],
+): Promise<boolean> {
   const rows = await queryRows(db, sql`SELECT 1 AS one ${waitingMembers(partner, whom)} LIMIT 1`)
   return rows.length > 0
 }
 
-export async function countWaitingForCode(db: Database, partner: Partner, whom: PartnerOffer['for']): Promise<number> {
+export async function countMembersWaitingForPartnerCode(
+  db: Database,
+  partner: OfferPartner,
+  whom: PartnerOffer['for'],
+): Promise<number> {
   const [row] = await queryRows<{ count: number }>(
     db,
     sql`SELECT count(*)::int AS count ${waitingMembers(partner, whom)}`,
@@ -49,7 +62,7 @@ export async function countWaitingForCode(db: Database, partner: Partner, whom: 
   return row?.count ?? 0
 }
 
-export async function countCodes(db: Database, partner: Partner) {
+export async function countPartnerCodes(db: Database, partner: OfferPartner) {
   const { givenAt, isShared } = partnerCodes
   const [row] = await db
     .select({
@@ -63,7 +76,7 @@ export async function countCodes(db: Database, partner: Partner) {
 }
 
 /** The code that everybody gets; null if there is none. */
-export async function findShared(db: Database, partner: Partner) {
+export async function findSharedPartnerCode(db: Database, partner: OfferPartner) {
   const [row] = await db
     .select({ id: partnerCodes.id, code: partnerCodes.code })
     .from(partnerCodes)
@@ -72,7 +85,7 @@ export async function findShared(db: Database, partner: Partner) {
 }
 
 /** The ids of single codes that nobody has, in the order in which they were added. */
-export async function listFree(db: Database, partner: Partner, most: number): Promise<string[]> {
+export async function listFreePartnerCodeIds(db: Database, partner: OfferPartner, most: number): Promise<string[]> {
   const { id, addedAt } = partnerCodes
   const rows = await db
     .select({ id })
@@ -84,27 +97,27 @@ export async function listFree(db: Database, partner: Partner, most: number): Pr
 }
 
 /** Every row behind one of this id, by id. */
-export function listCodes(db: Database, after: string | null) {
+export function listPartnerCodesAfterId(db: Database, after: string | null) {
   const { id, partner, code, isShared } = partnerCodes
   return db
     .select({ id, partner, code, isShared })
     .from(partnerCodes)
     .where(after ? gt(id, after) : undefined)
     .orderBy(asc(id))
-    .limit(portion)
+    .limit(partnerCodesPerQuery)
 }
 
 /** A few of the oldest and newest codes, as they are sealed. */
-export async function listSamples(db: Database): Promise<{ id: string; code: string }[][]> {
+export async function listOldestAndNewestPartnerCodes(db: Database): Promise<{ id: string; code: string }[][]> {
   const { id, code, addedAt } = partnerCodes
   const some = (order: SQL) => db.select({ id, code }).from(partnerCodes).orderBy(order).limit(5)
   return [await some(sql`${addedAt} ASC`), await some(sql`${addedAt} DESC`)]
 }
 
 /** Writes codes that nobody has, in one statement: a row each would hold others up for as long as a list is. */
-export async function insertCodes(
+export async function insertPartnerCodes(
   transaction: Database,
-  { partner, isShared }: { partner: Partner; isShared: boolean },
+  { partner, isShared }: { partner: OfferPartner; isShared: boolean },
   codes: { id: string; code: string }[],
 ): Promise<void> {
   await transaction.execute(sql`
@@ -113,19 +126,23 @@ export async function insertCodes(
 }
 
 /** Writes a member's own row of the code that everybody gets. */
-export async function insertGiven(
+export async function insertSharedPartnerCodeForMember(
   transaction: Database,
-  row: { id: string; partner: Partner; code: string; profileId: string },
+  row: { id: string; partner: OfferPartner; code: string; profileId: string },
 ): Promise<void> {
   await transaction.insert(partnerCodes).values({ ...row, isShared: true, givenAt: sql`now()` })
 }
 
-export async function giveCode(transaction: Database, id: string, profileId: string): Promise<void> {
+export async function givePartnerCode(transaction: Database, id: string, profileId: string): Promise<void> {
   await transaction.update(partnerCodes).set({ profileId, givenAt: sql`now()` }).where(eq(partnerCodes.id, id))
 }
 
 /** Deletes what nobody has, or of it only the code that everybody gets, and returns how many. */
-export async function deleteFree(transaction: Database, partner: Partner, { onlyShared = false } = {}) {
+export async function deleteFreePartnerCodes(
+  transaction: Database,
+  partner: OfferPartner,
+  { onlyShared = false } = {},
+) {
   const rows = await transaction
     .delete(partnerCodes)
     .where(
@@ -140,7 +157,12 @@ export async function deleteFree(transaction: Database, partner: Partner, { only
 }
 
 /** A code that was given and not sent yet, with the member's email address; null if they may not have it now. */
-export async function findCodeForMail(db: Database, id: string, partner: Partner, whom: PartnerOffer['for']) {
+export async function findPartnerCodeForMail(
+  db: Database,
+  id: string,
+  partner: OfferPartner,
+  whom: PartnerOffer['for'],
+) {
   const [row] = await queryRows<{ code: string; email: string }>(
     db,
     sql`SELECT c.code, u.email FROM partner_codes c JOIN profiles p ON p.id = c.profile_id JOIN users u ON u.id = p.id
@@ -150,7 +172,7 @@ export async function findCodeForMail(db: Database, id: string, partner: Partner
 }
 
 /** Codes that were given a day ago or more and not sent, and the day (UTC). Their members may have them now. */
-export function listUnsentCodes(db: Database, partner: Partner, whom: PartnerOffer['for']) {
+export function listUnsentPartnerCodes(db: Database, partner: OfferPartner, whom: PartnerOffer['for']) {
   return queryRows<{ id: string; day: string }>(
     db,
     sql`SELECT c.id, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
@@ -159,7 +181,7 @@ export function listUnsentCodes(db: Database, partner: Partner, whom: PartnerOff
   )
 }
 
-export async function writeSent(db: Database, id: string): Promise<void> {
+export async function markPartnerCodeSent(db: Database, id: string): Promise<void> {
   await db
     .update(partnerCodes)
     .set({ sentAt: sql`now()` })
@@ -167,7 +189,7 @@ export async function writeSent(db: Database, id: string): Promise<void> {
 }
 
 /** Puts a code sealed afresh into the place of the one before. */
-export async function exchangeCode(db: Database, id: string, before: string, fresh: string): Promise<void> {
+export async function replaceSealedPartnerCode(db: Database, id: string, before: string, fresh: string): Promise<void> {
   await db
     .update(partnerCodes)
     .set({ code: fresh })
@@ -175,7 +197,7 @@ export async function exchangeCode(db: Database, id: string, before: string, fre
 }
 
 /** The codes that a member was given. */
-export function listOf(db: Database, profileId: string) {
+export function listPartnerCodesOfMember(db: Database, profileId: string) {
   const { id, partner, code, givenAt, sentAt } = partnerCodes
   return db
     .select({ id, partner, code, givenAt, sentAt })
@@ -185,6 +207,6 @@ export function listOf(db: Database, profileId: string) {
 }
 
 /** Takes a member out of the codes that they were given, which stay given. */
-export async function releaseOwner(transaction: Database, profileId: string): Promise<void> {
+export async function detachMemberFromPartnerCodes(transaction: Database, profileId: string): Promise<void> {
   await transaction.update(partnerCodes).set({ profileId: null }).where(eq(partnerCodes.profileId, profileId))
 }

@@ -6,7 +6,7 @@ import { partnerCodes } from './tables.server.ts'
  * Makes every single code count as given, where nobody knows which were after a backup that was restored: one that one member has must not
  * reach another. New ones have to be added.
  */
-export async function closeCodes(transaction: Database): Promise<void> {
+export async function markPartnerCodesGivenAfterRestore(transaction: Database): Promise<void> {
   await transaction
     .update(partnerCodes)
     .set({ givenAt: sql`now()` })
@@ -23,7 +23,7 @@ interface GivenCode {
 }
 
 /** Writes that a code was given after a backup that was restored, whether the backup has the code or not. */
-export async function recordGiven(transaction: Database, given: GivenCode): Promise<void> {
+export async function restoreGivenPartnerCode(transaction: Database, given: GivenCode): Promise<void> {
   const { id, partner, code, isShared, profileId, isSent } = given
   const sentAt = isSent ? sql`now()` : sql`NULL::timestamptz`
   await transaction.execute(sql`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codesSchema } from './form-schema.ts'
-import { parseCodes } from './rules.ts'
+import { addPartnerCodesSchema } from './form-schema.ts'
+import { parsePartnerCodes } from './rules.ts'
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `CODE-${index}`)
 
@@ -12,7 +12,7 @@ test.each([
   ['of 100 characters', 'x'.repeat(100), ['x'.repeat(100)]],
   ['ten thousand at a time', many(10_000).join('\n'), many(10_000)],
 ])('codes are read %s', (_, text, codes) => {
-  expect(parseCodes(text)).toEqual({ codes })
+  expect(parsePartnerCodes(text)).toEqual({ codes })
 })
 
 // spec: world.6.6
@@ -22,14 +22,14 @@ test.each([
   [`AB-1\n\n${'x'.repeat(101)}`, 'Line 3 is longer than 100 characters'],
   [many(10_001).join('\n'), 'Add at most 10,000 codes at a time'],
 ])('what cannot be codes is refused with the reason: %#', (text, problem) => {
-  expect(parseCodes(text)).toEqual({ problem })
-  const result = codesSchema.safeParse({ partner: 'sage', kind: 'single', codes: text })
+  expect(parsePartnerCodes(text)).toEqual({ problem })
+  const result = addPartnerCodesSchema.safeParse({ partner: 'sage', kind: 'single', codes: text })
   expect(result.error?.issues).toMatchObject([{ path: ['codes'], message: problem }])
 })
 
 test('a code for everybody is one line, and partners and kinds come from their lists', () => {
   const read = (form: Record<string, unknown>) =>
-    codesSchema.safeParse({ partner: 'sage', kind: 'shared', codes: 'AB', ...form }).error?.issues[0]?.path[0]
+    addPartnerCodesSchema.safeParse({ partner: 'sage', kind: 'shared', codes: 'AB', ...form }).error?.issues[0]?.path[0]
   expect(read({})).toBeUndefined()
   expect(read({ codes: 'AB\nAC' })).toBe('codes')
   expect(read({ codes: undefined })).toBe('codes')

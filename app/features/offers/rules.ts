@@ -1,21 +1,23 @@
-import { plainText } from '#app/lib/plain-text.ts'
-import { offerLimits } from './model.ts'
+import { stripControlCharacters } from '#app/lib/plain-text.ts'
+import { partnerCodeLimits } from './model.ts'
 
 /** The codes in a text, one a line, each once; or what is wrong with them. Blank lines and invisible marks are left out. */
-export function parseCodes(text: string): { codes: string[] } | { problem: string } {
+export function parsePartnerCodes(text: string): { codes: string[] } | { problem: string } {
   const codes = new Set<string>()
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const code = plainText(line)
+    const code = stripControlCharacters(line)
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
       .trim()
-    if (code.length > offerLimits.code) {
-      return { problem: `Line ${(index + 1).toLocaleString('en-GB')} is longer than ${offerLimits.code} characters` }
+    if (code.length > partnerCodeLimits.code) {
+      return {
+        problem: `Line ${(index + 1).toLocaleString('en-GB')} is longer than ${partnerCodeLimits.code} characters`,
+      }
     }
     if (code !== '') codes.add(code)
   }
   if (codes.size === 0) return { problem: 'Codes are required' }
-  if (codes.size > offerLimits.codes) {
-    return { problem: `Add at most ${offerLimits.codes.toLocaleString('en-GB')} codes at a time` }
+  if (codes.size > partnerCodeLimits.codes) {
+    return { problem: `Add at most ${partnerCodeLimits.codes.toLocaleString('en-GB')} codes at a time` }
   }
   return { codes: [...codes] }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { Partner } from './model.ts'
+import type { OfferPartner } from './model.ts'
 
 /**
  * Codes for the offers of partners, and who has which. One that was given belongs to its member, and to nobody after them. Of a code that
@@ -11,7 +11,7 @@ export const partnerCodes = pgTable(
   'partner_codes',
   {
     id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
-    partner: text('partner').$type<Partner>().notNull(),
+    partner: text('partner').$type<OfferPartner>().notNull(),
     /** Sealed for this row. */
     code: text('code').notNull(),
     /** Whether everybody gets it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { encodeCursor, parsePageRequest } from '#app/lib/keyset-pagination.ts'
+import { encodeCursor, parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -14,12 +14,12 @@ import {
   getAdministeredOrder,
   getOrdersForStaff,
   getOrdersSummary,
-  refundOrder,
-  retryPrint,
+  requestOrderRefund,
+  retryOrderPrint,
 } from './administration-service.server.ts'
-import { refundJob, sendToPrintJob } from './jobs.server.ts'
+import { refundOrderJob, sendOrderToPrintJob } from './jobs.server.ts'
 import type { OrderState } from './model.ts'
-import type { RefundInput } from './payment/refund-form-schema.ts'
+import type { OrderRefundInput } from './payment/refund-form-schema.ts'
 import { orders } from './tables.server.ts'
 
 let admin: Actor
@@ -31,10 +31,10 @@ beforeEach(async () => {
   admin = { ...actorOf(userId), role: 'Admin', isStaff: true }
 })
 
-const first = parsePageRequest(new URLSearchParams())
+const first = parseKeysetPageRequest(new URLSearchParams())
 const everything = { term: null, state: null }
 const stateOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
-const refundOf = (given: Partial<RefundInput> = {}): RefundInput => ({
+const refundOf = (given: Partial<OrderRefundInput> = {}): OrderRefundInput => ({
   key: randomUUID(),
   amount: 500,
   reason: 'goodwill',
@@ -49,8 +49,8 @@ test('everything here is for admins alone', async () => {
     async (actor: Actor | null) => getOrdersForStaff(platform, actor, everything, first),
     async (actor: Actor | null) => getOrdersSummary(platform, actor),
     async (actor: Actor | null) => getAdministeredOrder(platform, actor, id),
-    async (actor: Actor | null) => retryPrint(platform, actor, id),
-    async (actor: Actor | null) => refundOrder(platform, actor, id, refundOf()),
+    async (actor: Actor | null) => retryOrderPrint(platform, actor, id),
+    async (actor: Actor | null) => requestOrderRefund(platform, actor, id, refundOf()),
   ]
   for (const ask of asks) {
     await expect(ask(null)).rejects.toThrow(SignInRequired)
@@ -114,7 +114,7 @@ describe('the list of orders', () => {
       platform,
       admin,
       everything,
-      parsePageRequest(new URLSearchParams({ before: encodeCursor(two.previous ?? { at: '0', id: '' }) })),
+      parseKeysetPageRequest(new URLSearchParams({ before: encodeCursor(two.previous ?? { at: '0', id: '' }) })),
     )
     expect(back.rows).toEqual(one.rows)
   })
@@ -162,10 +162,12 @@ describe('how orders are doing', () => {
 describe('sending to the printer again', () => {
   test('lets an order that is on hold go on, once however often it is pressed, and writes down who did it', async () => {
     const { id } = await createOrder(db, { state: 'on-hold', failure: 'The printer refused the address' })
-    const results = await Promise.all([retryPrint(platform, admin, id), retryPrint(platform, admin, id)])
+    const results = await Promise.all([retryOrderPrint(platform, admin, id), retryOrderPrint(platform, admin, id)])
     expect(results.sort()).toEqual(['done', 'unchanged'])
     expect(await stateOf(id)).toMatchObject({ state: 'paid', failure: null })
-    expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([[sendToPrintJob.name, { orderId: id }]])
+    expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([
+      [sendOrderToPrintJob.name, { orderId: id }],
+    ])
     const order = await getAdministeredOrder(platform, admin, id)
     expect(order?.events).toMatchObject([{ action: 'order.print-retried', by: 'Ann Admin' }])
   })
@@ -173,9 +175,9 @@ describe('sending to the printer again', () => {
   test('is not for one that was never paid, nor for one that is not on hold', async () => {
     const unpaid = await createOrder(db, { state: 'on-hold', paidAt: null })
     const printed = await createOrder(db, { state: 'sent-to-print' })
-    for (const { id } of [unpaid, printed]) expect(await retryPrint(platform, admin, id)).toBe('unchanged')
-    expect(await retryPrint(platform, admin, randomUUID())).toBe('not-found')
-    expect(await retryPrint(platform, admin, 'no-id')).toBe('not-found')
+    for (const { id } of [unpaid, printed]) expect(await retryOrderPrint(platform, admin, id)).toBe('unchanged')
+    expect(await retryOrderPrint(platform, admin, randomUUID())).toBe('not-found')
+    expect(await retryOrderPrint(platform, admin, 'no-id')).toBe('not-found')
     expect(await listJobs(db)).toEqual([])
   })
 })
@@ -184,11 +186,11 @@ describe('paying back', () => {
   test('is asked for once under a key, and written down without a name', async () => {
     const { id } = await createOrder(db)
     const refund = refundOf({ amount: 500, reason: 'damaged' })
-    expect(await Promise.all([1, 2, 3].map(() => refundOrder(platform, admin, id, refund)))).toEqual(
+    expect(await Promise.all([1, 2, 3].map(() => requestOrderRefund(platform, admin, id, refund)))).toEqual(
       Array(3).fill('done'),
     )
     expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([
-      [refundJob.name, { orderId: id, amount: 500, key: refund.key }],
+      [refundOrderJob.name, { orderId: id, amount: 500, key: refund.key }],
     ])
     const events = await db.select().from(auditEvents)
     expect(events).toMatchObject([
@@ -196,30 +198,31 @@ describe('paying back', () => {
     ])
     expect(events[0]?.detail).toEqual({ amount: 500, reason: 'damaged', key: refund.key })
     // Another form is another refund.
-    expect(await refundOrder(platform, admin, id, refundOf())).toBe('done')
+    expect(await requestOrderRefund(platform, admin, id, refundOf())).toBe('done')
     expect(await listJobs(db)).toHaveLength(2)
   })
 
   test('counts what is on its way: two at once never come to more than was paid', async () => {
     const { id } = await createOrder(db)
     const results = await Promise.all(
-      [2_000, 2_000].map((amount) => refundOrder(platform, admin, id, refundOf({ amount }))),
+      [2_000, 2_000].map((amount) => requestOrderRefund(platform, admin, id, refundOf({ amount }))),
     )
     expect(results.sort()).toEqual(['done', 'too-much'])
     expect(await getAdministeredOrder(platform, admin, id)).toMatchObject({ refunded: 0, refundsRequested: 2_000 })
-    expect(await refundOrder(platform, admin, id, refundOf({ amount: 849 }))).toBe('done')
-    expect(await refundOrder(platform, admin, id, refundOf({ amount: 1 }))).toBe('unpaid')
+    expect(await requestOrderRefund(platform, admin, id, refundOf({ amount: 849 }))).toBe('done')
+    expect(await requestOrderRefund(platform, admin, id, refundOf({ amount: 1 }))).toBe('unpaid')
   })
 
   test('is at most what is left, and nothing where nothing was paid', async () => {
     const partly = await createOrder(db, { refunded: 2_000 })
-    expect(await refundOrder(platform, admin, partly.id, refundOf({ amount: 850 }))).toBe('too-much')
-    expect(await refundOrder(platform, admin, partly.id, refundOf({ amount: 849 }))).toBe('done')
+    expect(await requestOrderRefund(platform, admin, partly.id, refundOf({ amount: 850 }))).toBe('too-much')
+    expect(await requestOrderRefund(platform, admin, partly.id, refundOf({ amount: 849 }))).toBe('done')
     const wholly = await createOrder(db, { state: 'refunded' })
     const unpaid = await createOrder(db, { state: 'awaiting-payment' })
-    for (const { id } of [wholly, unpaid]) expect(await refundOrder(platform, admin, id, refundOf())).toBe('unpaid')
-    expect(await refundOrder(platform, admin, randomUUID(), refundOf())).toBe('not-found')
-    expect(await refundOrder(platform, admin, 'no-id', refundOf())).toBe('not-found')
+    for (const { id } of [wholly, unpaid])
+      expect(await requestOrderRefund(platform, admin, id, refundOf())).toBe('unpaid')
+    expect(await requestOrderRefund(platform, admin, randomUUID(), refundOf())).toBe('not-found')
+    expect(await requestOrderRefund(platform, admin, 'no-id', refundOf())).toBe('not-found')
     expect(await listJobs(db)).toHaveLength(1)
   })
 })

@@ -1,11 +1,11 @@
 /** Where a buyer writes to the seller. */
-export interface Seller {
+export interface ShopSeller {
   name: string
   email: string
 }
 
 /** The buyer's right to cancel. The law requires it before and after the contract, so the wording is the same everywhere. */
-export function cancellationRights({ email }: Seller, number: string | null): string[] {
+export function orderCancellationTerms({ email }: ShopSeller, number: string | null): string[] {
   return [
     'You can cancel your order up to 14 days after you receive the last item. You do not need to give a reason.',
     `Tell us clearly that you want to cancel, for example by email to ${email}${number ? ` with the number ${number}` : ''}. You can use the form below, but you do not have to. You are in time if you send it before the 14 days end.`,
@@ -15,7 +15,7 @@ export function cancellationRights({ email }: Seller, number: string | null): st
 }
 
 /** The cancellation form of the Consumer Contracts Regulations 2013, schedule 3, part B; one entry per line. */
-export function cancellationForm({ name, email }: Seller, number: string | null): string[] {
+export function orderCancellationFormLines({ name, email }: ShopSeller, number: string | null): string[] {
   return [
     `To ${name}, ${email}:`,
     'I/We hereby give notice that I/We cancel my/our contract of sale of the following goods:',
@@ -29,5 +29,5 @@ export function cancellationForm({ name, email }: Seller, number: string | null)
 }
 
 /** The terms for goods that are wrong or damaged. */
-export const faultyGoods =
+export const faultyGoodsTerms =
   'If an item is wrong or damaged, write to us within 7 days of receiving it, with a photograph. We will replace it or refund you, whichever you prefer. This does not affect your legal rights, which last longer.'

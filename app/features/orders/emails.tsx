@@ -1,10 +1,10 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatPence } from '#app/lib/money.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailLines, MailText } from '#app/ui/mail.tsx'
-import { cancellationForm, cancellationRights, faultyGoods } from './cancellation.ts'
-import type { OrderView, Shipment } from './model.ts'
-import { addressLines, formatDelivery, formatVariant } from './views/rules.ts'
+import { MailButton, MailLayout, MailLines, MailText } from '#app/ui/mail.tsx'
+import { faultyGoodsTerms, orderCancellationFormLines, orderCancellationTerms } from './cancellation.ts'
+import type { OrderShipment, OrderView } from './model.ts'
+import { formatDeliveryEstimate, formatOrderedVariant, orderAddressLines } from './views/rules.ts'
 
 interface OrderMail {
   order: OrderView
@@ -19,11 +19,11 @@ const reason = "You're getting this email because someone ordered from the Muste
 /** The confirmation that the law requires: the items, the price, the delivery and how to cancel. */
 export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
   const { number, name, address, shippingName, shippingMethod } = order
-  const estimate = address && formatDelivery(shippingMethod, address.country)
+  const estimate = address && formatDeliveryEstimate(shippingMethod, address.country)
   return {
     subject: `Your order ${number}`,
     body: (
-      <MailFrame
+      <MailLayout
         title={`Thank you for your order ${number}`}
         preview={`${formatPence(order.total)} has been paid. Your order goes to the printer next.`}
         reason={reason}
@@ -38,7 +38,7 @@ export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailCont
         {address && (
           <>
             <MailText>We will send it by {shippingName} to:</MailText>
-            <MailLines lines={addressLines(name, address)} />
+            <MailLines lines={orderAddressLines(name, address)} />
             {estimate && <MailText>{estimate}</MailText>}
           </>
         )}
@@ -47,27 +47,32 @@ export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailCont
         <MailText>
           <strong>Your right to cancel</strong>
         </MailText>
-        {cancellationRights(siteDetails, number).map((line) => (
+        {orderCancellationTerms(siteDetails, number).map((line) => (
           <MailText key={line}>{line}</MailText>
         ))}
-        <MailLines lines={cancellationForm(siteDetails, number)} />
+        <MailLines lines={orderCancellationFormLines(siteDetails, number)} />
         <MailText>
           <strong>If something is wrong</strong>
         </MailText>
-        <MailText>{faultyGoods}</MailText>
-      </MailFrame>
+        <MailText>{faultyGoodsTerms}</MailText>
+      </MailLayout>
     ),
   }
 }
 
 /** One parcel of an order has left the printer. */
-export function orderShippedMail({ order, shipment, link, isDemo }: OrderMail & { shipment: Shipment }): MailContent {
+export function orderShippedMail({
+  order,
+  shipment,
+  link,
+  isDemo,
+}: OrderMail & { shipment: OrderShipment }): MailContent {
   const { number, shipments } = order
   const title = `Your order ${number} is on its way`
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`${shipment.carrier} is delivering it, tracking number ${shipment.trackingNumber}.`}
         reason={reason}
@@ -88,7 +93,7 @@ export function orderShippedMail({ order, shipment, link, isDemo }: OrderMail & 
         {shipment.trackingUrl && <MailButton to={shipment.trackingUrl}>Track the parcel</MailButton>}
         <MailText>Everything about your order, and how to cancel it, is on its page:</MailText>
         <MailButton to={link}>See your order</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -100,7 +105,7 @@ export function orderRefundedMail({ order, refunded, link, isDemo }: OrderMail &
   return {
     subject: `Your refund for order ${number}`,
     body: (
-      <MailFrame
+      <MailLayout
         title={`Your refund for order ${number}`}
         preview={`${formatPence(refunded)} will be refunded to your original payment method.`}
         reason={reason}
@@ -114,7 +119,7 @@ export function orderRefundedMail({ order, refunded, link, isDemo }: OrderMail &
           The money goes back to your original payment method. It can take up to 10 days to reach your account.
         </MailText>
         <MailButton to={link}>See your order</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -125,7 +130,7 @@ export function orderCancelledMail({ order, link, isDemo }: OrderMail): MailCont
   return {
     subject: `Your order ${number} is cancelled`,
     body: (
-      <MailFrame
+      <MailLayout
         title={`Your order ${number} is cancelled`}
         preview="Nothing will be sent."
         reason={reason}
@@ -140,7 +145,7 @@ export function orderCancelledMail({ order, link, isDemo }: OrderMail): MailCont
         </MailText>
         <MailText>If you did not expect this, write to {siteDetails.email}.</MailText>
         <MailButton to={link}>See your order</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -152,7 +157,7 @@ function DemoText({ isDemo }: { isDemo: boolean }) {
 
 function itemLines({ items }: OrderView): string[] {
   return items.map((item) => {
-    const what = [item.name, formatVariant(item)].filter(Boolean).join(', ')
+    const what = [item.name, formatOrderedVariant(item)].filter(Boolean).join(', ')
     return `${item.quantity} × ${what}: ${formatPence(item.amount * item.quantity)}`
   })
 }

@@ -1,20 +1,20 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
-import { closeUnwantedSession } from './checkout/service.server.ts'
+import { closeReplacedPaymentSession } from './checkout/service.server.ts'
 import * as jobs from './jobs.server.ts'
-import { carryOutRefund } from './payment/refund-service.server.ts'
-import { reconcilePayment } from './payment/service.server.ts'
-import { reconcilePrint, sendOrderToPrint } from './printing/service.server.ts'
+import { carryOutOrderRefund } from './payment/refund-service.server.ts'
+import { reconcileOrderOfPayment } from './payment/service.server.ts'
+import { reconcileOrderWithPrint, sendOrderToPrint } from './printing/service.server.ts'
 import { reconcileOrders } from './reconciliation/service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
-  reconcilePaymentJob: (platform, payment) => nameProvider(reconcilePayment(platform, payment)),
-  sendToPrintJob: (platform, { orderId }) => nameProvider(sendOrderToPrint(platform, orderId)),
-  reconcilePrintJob: (platform, { externalId }) => nameProvider(reconcilePrint(platform, externalId)),
-  closeSessionJob: (platform, { orderId }) => nameProvider(closeUnwantedSession(platform, orderId)),
-  refundJob: (platform, refund) => nameProvider(carryOutRefund(platform, refund)),
+export const jobHandlers = defineJobHandlers(jobs, {
+  reconcileOrderPaymentJob: (platform, payment) => nameProvider(reconcileOrderOfPayment(platform, payment)),
+  sendOrderToPrintJob: (platform, { orderId }) => nameProvider(sendOrderToPrint(platform, orderId)),
+  reconcilePrintOrderJob: (platform, { externalId }) => nameProvider(reconcileOrderWithPrint(platform, externalId)),
+  closePaymentSessionJob: (platform, { orderId }) => nameProvider(closeReplacedPaymentSession(platform, orderId)),
+  refundOrderJob: (platform, refund) => nameProvider(carryOutOrderRefund(platform, refund)),
   reconcileOrdersJob: (platform, _, jobId) => reconcileOrders(platform, jobId),
 })
 

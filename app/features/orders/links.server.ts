@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { isUuid } from '#app/lib/uuid.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 
 /** Path of an order's page for the member who owns it. */
 export function orderPath(id: string): string {
@@ -8,12 +8,12 @@ export function orderPath(id: string): string {
 }
 
 /** Path of an order's page with the signed key that opens it to anyone who has the link. */
-export function signedOrderPath(secret: Secret, id: string): string {
+export function signedOrderPath(secret: SigningSecret, id: string): string {
   return `${orderPath(id)}?key=${secret.sign(textOf(id))}`
 }
 
 /** Whether a key opens this order. */
-export function opensOrder(secret: Secret, id: string, key: string | null): boolean {
+export function isValidOrderKey(secret: SigningSecret, id: string, key: string | null): boolean {
   if (!isUuid(id) || !key || !/^[\w-]{43}$/.test(key)) return false
   return secret.verifies(textOf(id), key)
 }

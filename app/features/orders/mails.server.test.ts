@@ -9,7 +9,12 @@ import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { signedOrderPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
-import { sendOrderCancelled, sendOrderConfirmed, sendOrderRefunded, sendOrderShipped } from './mails.server.ts'
+import {
+  sendOrderCancelledMail,
+  sendOrderConfirmedMail,
+  sendOrderRefundedMail,
+  sendOrderShippedMail,
+} from './mails.server.ts'
 import { orders } from './tables.server.ts'
 
 beforeEach(async () => {
@@ -37,7 +42,7 @@ test('a paid order is confirmed once, with all that the law has us put in writin
     ],
     tax: 0,
   })
-  const mails = await mailsOf(sendOrderConfirmed, [{ orderId: id }, { orderId: id }])
+  const mails = await mailsOf(sendOrderConfirmedMail, [{ orderId: id }, { orderId: id }])
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ recipient: 'alex@sample.example', subject: `Your order ${number}` })
   const text = mails[0]?.plainText ?? ''
@@ -63,7 +68,7 @@ test('a paid order is confirmed once, with all that the law has us put in writin
 test('a demonstration says so', async () => {
   const { id } = await createOrder(db)
   const demo = { ...platform, shop: { ...platform.shop, isDemo: true } }
-  const [mail] = await mailsOf(sendOrderConfirmed, [{ orderId: id }], demo)
+  const [mail] = await mailsOf(sendOrderConfirmedMail, [{ orderId: id }], demo)
   expect(mail?.plainText).toContain('This shop is a demonstration: nothing was charged')
 })
 
@@ -71,7 +76,7 @@ test('each parcel is told of once, with the way to follow it', async () => {
   const second = { ...sampleShipment, id: 502, trackingNumber: 'SAMPLE0002GB', trackingUrl: '' }
   const { id } = await createOrder(db, { state: 'shipped', shipments: [sampleShipment, second] })
   const told = [501, 501, 502, 999].map((shipmentId) => ({ orderId: id, shipmentId }))
-  const mails = await mailsOf(sendOrderShipped, told)
+  const mails = await mailsOf(sendOrderShippedMail, told)
   expect(mails.map(({ plainText }) => /SAMPLE\d+GB/.exec(plainText)?.[0])).toEqual(['SAMPLE0001GB', 'SAMPLE0002GB'])
   expect(mails[0]?.plainText).toContain(sampleShipment.trackingUrl)
   expect(mails[0]?.plainText).toContain('Royal Mail, Tracked 48')
@@ -81,7 +86,7 @@ test('each parcel is told of once, with the way to follow it', async () => {
 test('each refund is told of once, by what is back in all', async () => {
   const { id } = await createOrder(db)
   const told = [500, 500, 2_849].map((refunded) => ({ orderId: id, refunded }))
-  const mails = await mailsOf(sendOrderRefunded, told)
+  const mails = await mailsOf(sendOrderRefundedMail, told)
   expect(mails).toHaveLength(2)
   expect(mails[0]?.plainText).toContain('We have now refunded £5.00 of the £28.49 you paid.')
   expect(mails[1]?.plainText).toContain('We have refunded all of the £28.49 you paid.')
@@ -89,7 +94,7 @@ test('each refund is told of once, by what is back in all', async () => {
 
 test('a cancelled order is told of once, with what becomes of the money', async () => {
   const { id } = await createOrder(db, { state: 'cancelled' })
-  const mails = await mailsOf(sendOrderCancelled, [{ orderId: id }, { orderId: id }])
+  const mails = await mailsOf(sendOrderCancelledMail, [{ orderId: id }, { orderId: id }])
   expect(mails).toHaveLength(1)
   expect(mails[0]?.plainText).toContain('We will refund the £28.49 you paid')
 })
@@ -98,12 +103,12 @@ test('nobody is written to of an order whose buyer is known no more, or that is 
   const { id } = await createOrder(db)
   await db.update(orders).set({ email: null }).where(eq(orders.id, id))
   const gone = '0199a3f2-0000-4000-8000-000000000001'
-  expect(await mailsOf(sendOrderConfirmed, [{ orderId: id }, { orderId: gone }])).toEqual([])
+  expect(await mailsOf(sendOrderConfirmedMail, [{ orderId: id }, { orderId: gone }])).toEqual([])
 })
 
 test('what a buyer is called stands in a mail as text', async () => {
   const { id } = await createOrder(db, { name: '<img src=x>' })
-  const [mail] = await mailsOf(sendOrderConfirmed, [{ orderId: id }])
+  const [mail] = await mailsOf(sendOrderConfirmedMail, [{ orderId: id }])
   expect(mail?.html).toContain('&lt;img src=x&gt;')
   expect(mail?.html).not.toContain('<img src=x>')
 })

@@ -20,7 +20,7 @@ async function loadOrder(
 }
 
 /** Once an order is paid. */
-export const sendOrderConfirmed = defineMail({
+export const sendOrderConfirmedMail = defineMail({
   name: 'shop.send-order-confirmed',
   schema: orderSchema,
   load: loadOrder,
@@ -33,7 +33,7 @@ export const sendOrderConfirmed = defineMail({
 })
 
 /** One for each parcel. */
-export const sendOrderShipped = defineMail({
+export const sendOrderShippedMail = defineMail({
   name: 'shop.send-order-shipped',
   schema: orderSchema.extend({ shipmentId: z.number().int() }),
   load: loadOrder,
@@ -49,7 +49,7 @@ export const sendOrderShipped = defineMail({
 })
 
 /** `refunded` is all that the order was refunded so far, in pence. */
-export const sendOrderRefunded = defineMail({
+export const sendOrderRefundedMail = defineMail({
   name: 'shop.send-order-refunded',
   schema: orderSchema.extend({ refunded: z.number().int().positive() }),
   load: loadOrder,
@@ -62,7 +62,7 @@ export const sendOrderRefunded = defineMail({
 })
 
 /** When an order that had been paid is cancelled. */
-export const sendOrderCancelled = defineMail({
+export const sendOrderCancelledMail = defineMail({
   name: 'shop.send-order-cancelled',
   schema: orderSchema,
   load: loadOrder,

@@ -33,7 +33,7 @@ export interface OrderLine {
 }
 
 /** A shipped parcel. */
-export interface Shipment {
+export interface OrderShipment {
   id: number
   carrier: string
   service: string
@@ -63,7 +63,7 @@ export interface OrderView {
   email: string | null
   name: string | null
   address: PostalAddress | null
-  shipments: Shipment[]
+  shipments: OrderShipment[]
   createdAt: Date
   paidAt: Date | null
   sentAt: Date | null
@@ -85,7 +85,7 @@ export interface OwnOrder {
 }
 
 /** An order in the admins' list. */
-export interface ListedOrder {
+export interface AdminListedOrder {
   id: string
   number: string
   state: OrderState
@@ -99,7 +99,7 @@ export interface ListedOrder {
 }
 
 /** An entry of an order's history. */
-export interface OrderEvent {
+export interface OrderHistoryEntry {
   id: string
   happenedAt: Date
   action: string
@@ -109,7 +109,7 @@ export interface OrderEvent {
 }
 
 /** 'requested' until the card payment provider has made or refused the refund. */
-export type RefundStatus = 'requested' | 'made' | 'refused'
+export type OrderRefundStatus = 'requested' | 'made' | 'refused'
 
 /** An order with everything admins may see. */
 export interface AdministeredOrder extends OrderView {
@@ -121,7 +121,7 @@ export interface AdministeredOrder extends OrderView {
   stripePaymentIntentId: string | null
   printfulOrderId: number | null
   printfulExternalId: string
-  events: OrderEvent[]
+  events: OrderHistoryEntry[]
 }
 
 /** The sales of a month, in pence. */
@@ -134,7 +134,7 @@ export interface MonthOfSales {
 }
 
 /** The filters of the admins' list; null for no filter. */
-export interface OrderFilter {
+export interface AdminOrderFilter {
   /** Searched in number, email and name. */
   term: string | null
   state: OrderState | null

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { OrderState } from './model.ts'
-import { changedNow } from './queries.server.ts'
+import { nextOrderUpdatedAtSql } from './queries.server.ts'
 import { orderItems, orders } from './tables.server.ts'
 
 /** Lists a member's orders with all stored data, oldest first. */
-export async function listOrdersOf(db: Database, profileId: string) {
+export async function listOrdersOfMember(db: Database, profileId: string) {
   const rows = await db
     .select({
       id: orders.id,
@@ -59,10 +59,10 @@ export async function listOrdersOf(db: Database, profileId: string) {
 const waitsForPrint: OrderState[] = ['paid', 'on-hold']
 
 /** Detaches a member from their orders and returns the email addresses that were used. */
-export async function partFromOrders(transaction: Database, profileId: string): Promise<string[]> {
+export async function detachMemberFromOrders(transaction: Database, profileId: string): Promise<string[]> {
   const rows = await transaction
     .update(orders)
-    .set({ profileId: null, updatedAt: changedNow })
+    .set({ profileId: null, updatedAt: nextOrderUpdatedAtSql })
     .where(eq(orders.profileId, profileId))
     .returning({ id: orders.id, email: orders.email })
   const known = rows.flatMap(({ email }) => (email ? [email] : []))
@@ -88,7 +88,7 @@ export async function partFromOrders(transaction: Database, profileId: string): 
 export async function anonymiseBuyers(transaction: Database): Promise<void> {
   await transaction
     .update(orders)
-    .set({ name: null, address: null, updatedAt: changedNow })
+    .set({ name: null, address: null, updatedAt: nextOrderUpdatedAtSql })
     .where(and(sql`${orders.email} IS NULL`, isNotNull(orders.name), notInArray(orders.state, waitsForPrint)))
 }
 
@@ -96,11 +96,11 @@ export async function anonymiseBuyers(transaction: Database): Promise<void> {
 const claimYears = 6
 
 /** Deletes name, email and address from orders without an account whose claims have expired. */
-export async function anonymiseOldBuyers(db: Database): Promise<void> {
+export async function anonymiseOldGuestOrders(db: Database): Promise<void> {
   const isOver = sql`${orders.paidAt} < now() - make_interval(years => ${claimYears})`
   const isKnown = sql`coalesce(${orders.email}, ${orders.name}) IS NOT NULL`
   await db
     .update(orders)
-    .set({ name: null, email: null, address: null, updatedAt: changedNow })
+    .set({ name: null, email: null, address: null, updatedAt: nextOrderUpdatedAtSql })
     .where(and(isNull(orders.profileId), isKnown, isOver))
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { RefundStatus } from './model.ts'
+import type { OrderRefundStatus } from './model.ts'
 import { orderItems, orderRefunds, orders, shopEvents } from './tables.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
 
 /** Always later than before, whatever the clock says: readers detect a stale order by it. */
-export const changedNow = sql`greatest(now(), ${orders.updatedAt} + interval '1 millisecond')`
+export const nextOrderUpdatedAtSql = sql`greatest(now(), ${orders.updatedAt} + interval '1 millisecond')`
 
 /** Returns the stored order; null if there is none. */
 export async function findOrder(db: Database, id: string): Promise<OrderRow | null> {
@@ -38,18 +38,18 @@ export async function updateOrder(
 ): Promise<void> {
   await transaction
     .update(orders)
-    .set({ ...changes, updatedAt: changedNow })
+    .set({ ...changes, updatedAt: nextOrderUpdatedAtSql })
     .where(eq(orders.id, id))
 }
 
 /** Returns the order that a checkout form has created; null if none yet. */
-export async function findOrderByKey(db: Database, checkoutKey: string): Promise<OrderRow | null> {
+export async function findOrderByCheckoutKey(db: Database, checkoutKey: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.checkoutKey, checkoutKey))
   return row ?? null
 }
 
 /** Returns the id of the order with this payment page or payment. */
-export async function findOrderIdBy(
+export async function findOrderIdByProviderId(
   db: Database,
   key: 'stripeSessionId' | 'stripePaymentIntentId' | 'printfulExternalId',
   value: string,
@@ -68,17 +68,17 @@ export async function insertOrder(
 }
 
 /** Expires the unpaid orders of a cart and returns their ids. */
-export async function cancelUnpaidOf(transaction: Database, cartId: string): Promise<string[]> {
+export async function expireUnpaidOrdersOfCart(transaction: Database, cartId: string): Promise<string[]> {
   const rows = await transaction
     .update(orders)
-    .set({ state: 'cancelled', closedAt: sql`now()`, updatedAt: changedNow })
+    .set({ state: 'cancelled', closedAt: sql`now()`, updatedAt: nextOrderUpdatedAtSql })
     .where(and(eq(orders.cartId, cartId), eq(orders.state, 'awaiting-payment')))
     .returning({ id: orders.id })
   return rows.map(({ id }) => id)
 }
 
 /** Lists payment pages of orders that have waited for this many minutes, oldest first. */
-export async function listWaitingSessions(db: Database, minutes: number, most: number): Promise<string[]> {
+export async function listWaitingPaymentSessions(db: Database, minutes: number, most: number): Promise<string[]> {
   const rows = await db
     .select({ sessionId: orders.stripeSessionId })
     .from(orders)
@@ -91,15 +91,15 @@ export async function listWaitingSessions(db: Database, minutes: number, most: n
 }
 
 /** Expires orders that still have no payment page this many minutes after they were created. */
-export async function expireWithoutSession(db: Database, minutes: number): Promise<void> {
+export async function expireOrdersWithoutSession(db: Database, minutes: number): Promise<void> {
   await db
     .update(orders)
-    .set({ state: 'expired', closedAt: sql`now()`, updatedAt: changedNow })
+    .set({ state: 'expired', closedAt: sql`now()`, updatedAt: nextOrderUpdatedAtSql })
     .where(and(eq(orders.state, 'awaiting-payment'), isNull(orders.stripeSessionId), olderThan('createdAt', minutes)))
 }
 
 /** Lists paid orders that are not at the printer after this many minutes, oldest first. */
-export function listOrdersNotPrinted(db: Database, minutes: number, most: number): Promise<{ id: string }[]> {
+export function listOrdersNotSentToPrint(db: Database, minutes: number, most: number): Promise<{ id: string }[]> {
   return db
     .select({ id: orders.id })
     .from(orders)
@@ -112,7 +112,11 @@ export function listOrdersNotPrinted(db: Database, minutes: number, most: number
  * Lists print orders without news for this many minutes, by their reference, oldest news first. Includes refunded orders that are
  * not yet cancelled there.
  */
-export function listAtPrinter(db: Database, minutes: number, most: number): Promise<{ externalId: string }[]> {
+export function listOrdersAtPrinterWithoutNews(
+  db: Database,
+  minutes: number,
+  most: number,
+): Promise<{ externalId: string }[]> {
   const isStillThere = or(
     eq(orders.state, 'sent-to-print'),
     and(eq(orders.state, 'refunded'), isNotNull(orders.sentAt), isNotNull(orders.failure)),
@@ -129,7 +133,7 @@ function olderThan(moment: 'createdAt' | 'updatedAt', minutes: number) {
   return lt(orders[moment], sql`now() - make_interval(mins => ${minutes})`)
 }
 
-export async function insertRefund(
+export async function insertOrderRefund(
   transaction: Database,
   refund: { orderId: string; key: string; amount: number },
 ): Promise<void> {
@@ -137,11 +141,16 @@ export async function insertRefund(
 }
 
 /** Whether a refund with this key exists. */
-export async function hasRefund(db: Database, orderId: string, key: string): Promise<boolean> {
+export async function hasOrderRefund(db: Database, orderId: string, key: string): Promise<boolean> {
   return (await db.$count(orderRefunds, and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.key, key)))) > 0
 }
 
-export async function updateRefund(db: Database, orderId: string, key: string, status: RefundStatus): Promise<void> {
+export async function updateOrderRefund(
+  db: Database,
+  orderId: string,
+  key: string,
+  status: OrderRefundStatus,
+): Promise<void> {
   await db
     .update(orderRefunds)
     .set({ status })
@@ -149,7 +158,7 @@ export async function updateRefund(db: Database, orderId: string, key: string, s
 }
 
 /** Sums the pending refunds of an order, in pence. */
-export async function sumRequestedRefunds(db: Database, orderId: string): Promise<number> {
+export async function sumRequestedOrderRefunds(db: Database, orderId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sql<number>`coalesce(sum(${orderRefunds.amount}), 0)::int` })
     .from(orderRefunds)
@@ -158,7 +167,7 @@ export async function sumRequestedRefunds(db: Database, orderId: string): Promis
 }
 
 /** Records an event of a provider; false if it was recorded before. */
-export async function countEvent(
+export async function recordShopWebhookEvent(
   transaction: Database,
   provider: 'stripe' | 'printful',
   eventId: string,

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PaidSession, Payment } from '#app/platform/.server/payment/payment-provider.ts'
-import type { PrintShipment, PrintStatus } from '#app/platform/.server/printing/print-provider.ts'
+import type { CheckoutSessionState, Payment } from '#app/platform/.server/payment/payment-provider.ts'
+import type { PrintOrderStatus, PrintShipment } from '#app/platform/.server/printing/print-provider.ts'
 import { type OrderState, orderStates } from './model.ts'
 import {
-  canTransition,
-  externalIdOf,
-  isClosed,
-  mismatchOf,
-  type OrderProgress,
-  orderNumberOf,
+  canOrderTransition,
+  isOrderClosed,
+  makeOrderNumber,
+  type OrderTransitionFacts,
+  orderPaymentMismatch,
+  orderStateAfterPayment,
+  orderStateAfterPrint,
+  orderTotalsOf,
   orderTransitions,
-  stateAfterPrint,
-  stateByPayment,
-  totalsOf,
+  printReferenceOfOrder,
 } from './rules.ts'
 
 const id = '0b8f6a52-3f0e-4c1d-9a57-1f2e3d4c5b6a'
 const now = new Date('2026-11-21T12:00:00Z')
 
-const begun: OrderProgress = {
+const begun: OrderTransitionFacts = {
   id,
   state: 'awaiting-payment',
   currency: 'GBP',
@@ -30,7 +30,7 @@ const begun: OrderProgress = {
   sentAt: null,
   shippedAt: null,
 }
-const paidSession: PaidSession = {
+const paidSession: CheckoutSessionState = {
   id: 'cs_1',
   orderId: id,
   status: 'complete',
@@ -57,7 +57,12 @@ const payment: Payment = {
   refunded: 0,
   disputed: false,
 }
-const openSession: PaidSession = { ...paidSession, status: 'open', paymentStatus: 'unpaid', paymentIntentId: null }
+const openSession: CheckoutSessionState = {
+  ...paidSession,
+  status: 'open',
+  paymentStatus: 'unpaid',
+  paymentIntentId: null,
+}
 
 describe('what an order costs', () => {
   const line = fc.record({ amount: fc.integer({ min: 1, max: 100_000 }), quantity: fc.integer({ min: 1, max: 99 }) })
@@ -66,7 +71,7 @@ describe('what an order costs', () => {
   test('is the sum of its lines and the shipping, in whole pence', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 50 }), fc.integer({ min: 0, max: 10_000 }), (lines, shipping) => {
-        const { subtotal, total } = totalsOf(lines, shipping)
+        const { subtotal, total } = orderTotalsOf(lines, shipping)
         expect(Number.isInteger(total)).toBe(true)
         expect(total - shipping).toBe(subtotal)
         // As many additions of one piece each.
@@ -81,7 +86,7 @@ describe('what an order is called', () => {
   test('is short, and holds nothing people mistake for something else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 6, maxLength: 6 }), (bytes) => {
-        expect(orderNumberOf(bytes)).toMatch(/^MU-[2-9A-HJ-NP-Z]{6}$/)
+        expect(makeOrderNumber(bytes)).toMatch(/^MU-[2-9A-HJ-NP-Z]{6}$/)
       }),
     )
   })
@@ -89,15 +94,15 @@ describe('what an order is called', () => {
   test('at the printer is its id in 32 characters, and that of no other order', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (one, other) => {
-        expect(externalIdOf(one)).toMatch(/^[\da-f]{32}$/)
-        expect(externalIdOf(one) === externalIdOf(other)).toBe(one === other)
+        expect(printReferenceOfOrder(one)).toMatch(/^[\da-f]{32}$/)
+        expect(printReferenceOfOrder(one) === printReferenceOfOrder(other)).toBe(one === other)
       }),
     )
   })
 })
 
 describe('what follows from a payment', () => {
-  test.each<[string, PaidSession, Payment | null, OrderState]>([
+  test.each<[string, CheckoutSessionState, Payment | null, OrderState]>([
     ['that was made', paidSession, payment, 'paid'],
     ['that was not made yet', openSession, null, 'awaiting-payment'],
     ['whose page closed', { ...openSession, status: 'expired' }, null, 'expired'],
@@ -116,17 +121,17 @@ describe('what follows from a payment', () => {
     ['that was paid back already', paidSession, { ...payment, refunded: 5_299 }, 'refunded'],
     ['that the bank asks back', paidSession, { ...payment, disputed: true }, 'disputed'],
   ])('%s', (_, session, made, expected) => {
-    expect(stateByPayment(begun, session, made)).toBe(expected)
+    expect(orderStateAfterPayment(begun, session, made)).toBe(expected)
   })
 
   test.each<OrderState>(['expired', 'cancelled'])(
     'that comes after all, when the order is %s, is a payment',
     (state) => {
-      expect(stateByPayment({ ...begun, state }, paidSession, payment)).toBe('paid')
+      expect(orderStateAfterPayment({ ...begun, state }, paidSession, payment)).toBe('paid')
     },
   )
 
-  test.each<[string, Partial<PaidSession>, Partial<Payment>]>([
+  test.each<[string, Partial<CheckoutSessionState>, Partial<Payment>]>([
     ['less', { total: 5_298 }, { received: 5_298 }],
     ['more', { total: 5_300 }, { received: 5_300 }],
     ['in another currency', { currency: 'USD' }, { currency: 'USD' }],
@@ -134,24 +139,24 @@ describe('what follows from a payment', () => {
     ['less than the page said', {}, { received: 1 }],
     ['for cheaper items', { subtotal: 100 }, {}],
     ['for another shipping', { shipping: 0 }, {}],
-    ['for another order', { orderId: externalIdOf(id) }, {}],
+    ['for another order', { orderId: printReferenceOfOrder(id) }, {}],
     ['for no order', { orderId: null }, {}],
   ])('%s is held, whatever it says', (_, session, made) => {
     const [wrongSession, wrongPayment] = [
       { ...paidSession, ...session },
       { ...payment, ...made },
     ]
-    expect(stateByPayment(begun, wrongSession, wrongPayment)).toBe('on-hold')
-    expect(mismatchOf(begun, wrongSession, wrongPayment)).toContain('Nothing is printed.')
+    expect(orderStateAfterPayment(begun, wrongSession, wrongPayment)).toBe('on-hold')
+    expect(orderPaymentMismatch(begun, wrongSession, wrongPayment)).toContain('Nothing is printed.')
   })
 
-  test.each<[string, Partial<OrderProgress>, OrderState]>([
+  test.each<[string, Partial<OrderTransitionFacts>, OrderState]>([
     ['not printed yet, is printed then', {}, 'paid'],
     ['with the printer, goes on there', { sentAt: now }, 'sent-to-print'],
     ['shipped, is shipped', { sentAt: now, shippedAt: now }, 'shipped'],
   ])('once a dispute is won: an order %s', (_, facts, expected) => {
     const order = { ...begun, state: 'disputed' as const, paidAt: now, ...facts }
-    expect(stateByPayment(order, paidSession, payment)).toBe(expected)
+    expect(orderStateAfterPayment(order, paidSession, payment)).toBe(expected)
   })
 })
 
@@ -159,7 +164,7 @@ describe('what follows from a print order', () => {
   const paid = { state: 'paid' as OrderState, paidAt: now as Date | null }
   const parcel = { id: 1, carrier: 'C', service: 'S', trackingNumber: 'T', trackingUrl: 'U', shippedAt: '' }
 
-  test.each<[PrintStatus, OrderState]>([
+  test.each<[PrintOrderStatus, OrderState]>([
     ['pending', 'sent-to-print'],
     ['inprocess', 'sent-to-print'],
     ['fulfilled', 'shipped'],
@@ -168,18 +173,18 @@ describe('what follows from a print order', () => {
     ['onhold', 'on-hold'],
     ['draft', 'on-hold'],
   ])('%s', (status, expected) => {
-    expect(stateAfterPrint(paid, { status, shipments: [] })).toBe(expected)
+    expect(orderStateAfterPrint(paid, { status, shipments: [] })).toBe(expected)
   })
 
   test('with a first parcel it is shipped, and stays so', () => {
-    expect(stateAfterPrint(paid, { status: 'partial', shipments: [parcel] })).toBe('shipped')
-    expect(stateAfterPrint({ ...paid, state: 'shipped' }, { status: 'canceled', shipments: [] })).toBe('shipped')
+    expect(orderStateAfterPrint(paid, { status: 'partial', shipments: [parcel] })).toBe('shipped')
+    expect(orderStateAfterPrint({ ...paid, state: 'shipped' }, { status: 'canceled', shipments: [] })).toBe('shipped')
   })
 
   test.each<OrderState>(['awaiting-payment', 'expired', 'cancelled', 'on-hold'])(
     'an order that is not paid, %s, stays what it is',
     (state) => {
-      expect(stateAfterPrint({ state, paidAt: null }, { status: 'fulfilled', shipments: [parcel] })).toBe(state)
+      expect(orderStateAfterPrint({ state, paidAt: null }, { status: 'fulfilled', shipments: [parcel] })).toBe(state)
     },
   )
 })
@@ -190,7 +195,7 @@ describe('in whatever order word comes, however often', () => {
   // With the facts that its state brings along; those that may stand still at any time have any.
   const anyOrder = fc
     .record({ state: fc.constantFrom(...orderStates), wasPaid: fc.boolean(), wasSent: fc.boolean() })
-    .map(({ state, wasPaid, wasSent }): OrderProgress => {
+    .map(({ state, wasPaid, wasSent }): OrderTransitionFacts => {
       const isPaid = !unpaid.includes(state) && (state === 'paid' || printed.includes(state) || wasPaid)
       const isSent = printed.includes(state) || (isPaid && state !== 'paid' && wasSent)
       return {
@@ -227,8 +232,8 @@ describe('in whatever order word comes, however often', () => {
   test('an order makes no move that the table of moves does not have', () => {
     fc.assert(
       fc.property(anyOrder, session, made, print, (order, seen, paid, printed) => {
-        for (const next of [stateByPayment(order, seen, paid), stateAfterPrint(order, printed)]) {
-          expect(next === order.state || canTransition(order.state, next), `${order.state} to ${next}`).toBe(true)
+        for (const next of [orderStateAfterPayment(order, seen, paid), orderStateAfterPrint(order, printed)]) {
+          expect(next === order.state || canOrderTransition(order.state, next), `${order.state} to ${next}`).toBe(true)
         }
       }),
       { numRuns: 2_000 },
@@ -238,10 +243,10 @@ describe('in whatever order word comes, however often', () => {
   test('the same word twice is the same as once', () => {
     fc.assert(
       fc.property(anyOrder, session, made, (order, seen, paid) => {
-        const first = stateByPayment(order, seen, paid)
+        const first = orderStateAfterPayment(order, seen, paid)
         const isPaidNow = first === 'paid' && order.paidAt === null
         const after = { ...order, state: first, ...(isPaidNow && { paidAt: now }) }
-        expect(stateByPayment(after, seen, paid)).toBe(first)
+        expect(orderStateAfterPayment(after, seen, paid)).toBe(first)
       }),
     )
   })
@@ -250,15 +255,15 @@ describe('in whatever order word comes, however often', () => {
     fc.assert(
       fc.property(anyOrder, session, made, (order, seen, paid) => {
         if (order.paidAt !== null || order.state === 'paid') return
-        if (stateByPayment(order, seen, paid) !== 'paid') return
+        if (orderStateAfterPayment(order, seen, paid) !== 'paid') return
         expect(seen.paymentStatus).toBe('paid')
-        expect(mismatchOf(order, seen, paid)).toBeNull()
+        expect(orderPaymentMismatch(order, seen, paid)).toBeNull()
       }),
     )
   })
 
   test('from a whole refund nothing leads back', () => {
     expect(orderTransitions.refunded).toEqual([])
-    expect(orderStates.filter(isClosed)).toEqual(['cancelled', 'expired', 'refunded'])
+    expect(orderStates.filter(isOrderClosed)).toEqual(['cancelled', 'expired', 'refunded'])
   })
 })

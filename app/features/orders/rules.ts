@@ -1,6 +1,6 @@
 import { formatPence } from '#app/lib/money.ts'
-import type { PaidSession, Payment } from '#app/platform/.server/payment/payment-provider.ts'
-import type { PrintOrder, PrintStatus } from '#app/platform/.server/printing/print-provider.ts'
+import type { CheckoutSessionState, Payment } from '#app/platform/.server/payment/payment-provider.ts'
+import type { PrintOrder, PrintOrderStatus } from '#app/platform/.server/printing/print-provider.ts'
 import type { OrderState } from './model.ts'
 
 /**
@@ -19,7 +19,7 @@ export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]
   refunded: [],
 }
 
-export function canTransition(from: OrderState, to: OrderState): boolean {
+export function canOrderTransition(from: OrderState, to: OrderState): boolean {
   return orderTransitions[from].includes(to)
 }
 
@@ -52,7 +52,7 @@ export interface OrderTotals {
   total: number
 }
 
-export function totalsOf(items: readonly { amount: number; quantity: number }[], shipping: number): OrderTotals {
+export function orderTotalsOf(items: readonly { amount: number; quantity: number }[], shipping: number): OrderTotals {
   const subtotal = items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0)
   return { subtotal, shipping, total: subtotal + shipping }
 }
@@ -62,18 +62,18 @@ const numberAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const numberLength = 6
 
 /** Makes an order number such as 'MU-7K3QXW' from random bytes. */
-export function orderNumberOf(bytes: Uint8Array): string {
+export function makeOrderNumber(bytes: Uint8Array): string {
   const letters = Array.from(bytes.slice(0, numberLength), (byte) => numberAlphabet[byte % numberAlphabet.length])
   return `MU-${letters.join('')}`
 }
 
 /** The reference of an order at the print provider, 32 characters. It never changes. */
-export function externalIdOf(orderId: string): string {
+export function printReferenceOfOrder(orderId: string): string {
   return orderId.replaceAll('-', '').toLowerCase()
 }
 
 /** The part of an order that transitions depend on. Amounts are in pence. */
-export interface OrderProgress extends OrderTotals {
+export interface OrderTransitionFacts extends OrderTotals {
   id: string
   state: OrderState
   currency: string
@@ -83,14 +83,17 @@ export interface OrderProgress extends OrderTotals {
 }
 
 /** Whether the payment has succeeded; a pending one has not. */
-export function isPaid({ status, paymentStatus }: Pick<PaidSession, 'status' | 'paymentStatus'>): boolean {
+export function isPaymentSessionPaid({
+  status,
+  paymentStatus,
+}: Pick<CheckoutSessionState, 'status' | 'paymentStatus'>): boolean {
   return status === 'complete' && paymentStatus !== 'unpaid'
 }
 
 /** How a payment differs from what the order asks for, as a text for admins; null if it matches. */
-export function mismatchOf(
-  order: Pick<OrderProgress, 'id' | 'currency' | keyof OrderTotals>,
-  session: PaidSession,
+export function orderPaymentMismatch(
+  order: Pick<OrderTransitionFacts, 'id' | 'currency' | keyof OrderTotals>,
+  session: CheckoutSessionState,
   payment: Payment | null,
 ): string | null {
   const wrong = [
@@ -106,15 +109,19 @@ export function mismatchOf(
 }
 
 /** The state of an order after a change of its payment. */
-export function stateByPayment(order: OrderProgress, session: PaidSession, payment: Payment | null): OrderState {
-  if (!isPaid(session)) return stateUnpaid(order.state, session, payment)
+export function orderStateAfterPayment(
+  order: OrderTransitionFacts,
+  session: CheckoutSessionState,
+  payment: Payment | null,
+): OrderState {
+  if (!isPaymentSessionPaid(session)) return stateUnpaid(order.state, session, payment)
   if (order.state === 'refunded' || (payment && payment.refunded >= session.total)) return 'refunded'
   if (payment?.disputed) return 'disputed'
-  if (order.paidAt === null) return mismatchOf(order, session, payment) ? 'on-hold' : 'paid'
+  if (order.paidAt === null) return orderPaymentMismatch(order, session, payment) ? 'on-hold' : 'paid'
   return order.state === 'disputed' ? stateByPrint(order) : order.state
 }
 
-function stateUnpaid(state: OrderState, { status }: PaidSession, payment: Payment | null): OrderState {
+function stateUnpaid(state: OrderState, { status }: CheckoutSessionState, payment: Payment | null): OrderState {
   if (state !== 'awaiting-payment') return state
   if (status === 'expired') return 'expired'
   // A pending payment failed.
@@ -123,12 +130,12 @@ function stateUnpaid(state: OrderState, { status }: PaidSession, payment: Paymen
 }
 
 /** The state of a paid order, by its print order. */
-function stateByPrint({ sentAt, shippedAt }: Pick<OrderProgress, 'sentAt' | 'shippedAt'>): OrderState {
+function stateByPrint({ sentAt, shippedAt }: Pick<OrderTransitionFacts, 'sentAt' | 'shippedAt'>): OrderState {
   if (shippedAt) return 'shipped'
   return sentAt ? 'sent-to-print' : 'paid'
 }
 
-const printFailures: Record<PrintStatus, string | null> = {
+const printFailures: Record<PrintOrderStatus, string | null> = {
   pending: null,
   inprocess: null,
   partial: null,
@@ -141,31 +148,31 @@ const printFailures: Record<PrintStatus, string | null> = {
 }
 
 /** Why a print order is stopped, as a text for admins; null if it is not. */
-export function printFailureOf({ status }: Pick<PrintOrder, 'status'>): string | null {
+export function printOrderFailureOf({ status }: Pick<PrintOrder, 'status'>): string | null {
   return printFailures[status]
 }
 
 /** The text for admins if an order at the printer was refunded. `refunded` is in pence. */
-export function lateRefundOf(refunded: number): string {
+export function refundedOrderAtPrinterNotice(refunded: number): string {
   return `${formatPence(refunded)} was refunded, but the printer has the order: cancel it there.`
 }
 
 /** The state of an order after a change of its print order. A shipped or refunded order keeps its state. */
-export function stateAfterPrint(
-  { state, paidAt }: Pick<OrderProgress, 'state' | 'paidAt'>,
+export function orderStateAfterPrint(
+  { state, paidAt }: Pick<OrderTransitionFacts, 'state' | 'paidAt'>,
   print: Pick<PrintOrder, 'status' | 'shipments'>,
 ): OrderState {
   if (!paidAt || !phases[state].isPrinting) return state
   if (print.shipments.length > 0 || print.status === 'fulfilled') return 'shipped'
-  return printFailureOf(print) ? 'on-hold' : 'sent-to-print'
+  return printOrderFailureOf(print) ? 'on-hold' : 'sent-to-print'
 }
 
 /** Whether an order is finished. */
-export function isClosed(state: OrderState): boolean {
+export function isOrderClosed(state: OrderState): boolean {
   return phases[state].isClosed
 }
 
 /** Whether the buyer can expect an order by the delivery estimate. */
-export function isExpected(state: OrderState): boolean {
+export function isOrderDeliveryExpected(state: OrderState): boolean {
   return phases[state].isExpected
 }

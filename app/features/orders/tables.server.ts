@@ -5,7 +5,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 import type { PrintShipment } from '#app/platform/.server/printing/print-provider.ts'
-import type { OrderState, RefundStatus } from './model.ts'
+import type { OrderRefundStatus, OrderState } from './model.ts'
 
 const addressSchema = z.object({
   line1: z.string(),
@@ -108,7 +108,7 @@ export const orderRefunds = pgTable(
     key: uuid('key').notNull(),
     /** In pence. */
     amount: integer('amount').notNull(),
-    status: text('status').$type<RefundStatus>().notNull().default('requested'),
+    status: text('status').$type<OrderRefundStatus>().notNull().default('requested'),
     requestedAt: moment('requested_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.key] })],

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type PlacesFile, parsePlacesFile, placeFiles } from './place-files.ts'
+import { type PlacesFile, parsePlacesFile, placeFilePaths } from './place-files.ts'
 
 let placesFile: PlacesFile | undefined
 
 export function getPlacesFile(): PlacesFile {
-  placesFile ??= parsePlacesFile(readFileSync(resolve(placeFiles[1]), 'utf8'))
+  placesFile ??= parsePlacesFile(readFileSync(resolve(placeFilePaths[1]), 'utf8'))
   return placesFile
 }
 

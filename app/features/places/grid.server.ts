@@ -1,5 +1,5 @@
 import proj4 from 'proj4'
-import type { GridPosition } from './model.ts'
+import type { NationalGridPosition } from './model.ts'
 
 /** The British National Grid (EPSG:27700); the shift between the ellipsoids is good to some metres. */
 const nationalGrid =
@@ -7,7 +7,7 @@ const nationalGrid =
   '+towgs84=446.448,-125.157,542.06,0.15,0.247,0.842,-20.489 +units=m +no_defs'
 
 /** Converts latitude and longitude in degrees (WGS 84) to the National Grid. */
-export function toGrid({ latitude, longitude }: { latitude: number; longitude: number }): GridPosition {
+export function toNationalGrid({ latitude, longitude }: { latitude: number; longitude: number }): NationalGridPosition {
   const [x = 0, y = 0] = proj4('WGS84', nationalGrid, [longitude, latitude])
   return { x: Math.round(x), y: Math.round(y) }
 }

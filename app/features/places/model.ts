@@ -2,7 +2,7 @@
 export type PlaceKind = 'outcode' | 'town' | 'county' | 'region'
 
 /** Metres east (x) and north (y) on the British National Grid. */
-export interface GridPosition {
+export interface NationalGridPosition {
   x: number
   y: number
 }
@@ -18,7 +18,7 @@ export interface Place {
   /** Tells it from others of its name; null if nothing does. */
   county: string | null
   /** Null for a county or region. */
-  position: GridPosition | null
+  position: NationalGridPosition | null
 }
 
 /** What a text says about where. `others` are further places of the same name; `leftOut` is a part of the text that we do not know. */
@@ -27,7 +27,7 @@ export type PlaceResolution =
   | {
       kind: 'point'
       place: Place
-      position: GridPosition
+      position: NationalGridPosition
       others: Place[]
       isApproximate: boolean
       leftOut: string | null

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { GridPosition } from './model.ts'
+import type { NationalGridPosition } from './model.ts'
 
 /** The files of places, from the working directory. */
-export const placeFiles = ['content/uk-outcodes.csv', 'content/places.yaml'] as const
+export const placeFilePaths = ['content/uk-outcodes.csv', 'content/places.yaml'] as const
 
 const placesSchema = z.strictObject({
   towns: z.record(z.enum(['1', '2', '3']), z.record(z.string(), z.string())),
@@ -32,7 +32,7 @@ export function parsePlacesFile(yaml: string): PlacesFile {
 /** An outcode with what uk-outcodes.csv says of it, which is empty for many. */
 export interface Outcode {
   name: string
-  position: GridPosition
+  position: NationalGridPosition
   town: string
   /** Its county or district, without the 'City of' or 'The' before it. */
   region: string
@@ -41,7 +41,7 @@ export interface Outcode {
 }
 
 /** Reads the outcodes of the United Kingdom; those of the Crown Dependencies, which are on another grid, only if they are asked for. */
-export function parseOutcodes(csv: string, all = false): Outcode[] {
+export function parseOutcodesFile(csv: string, all = false): Outcode[] {
   const rows: Record<string, string>[] = parse(csv, { columns: true })
   return rows.flatMap(({ postcode = '', eastings, northings, town = '', region = '', uk_region = '' }) =>
     uk_region === 'Crown Dependencies' && !all

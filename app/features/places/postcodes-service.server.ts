@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { makeRefreshDue, upsertPostcodes } from './queries.server.ts'
+import { makeListingRefreshDue, upsertPostcodes } from './queries.server.ts'
 import { parsePostcodeParts } from './rules.ts'
 
 /** Postcodes written at once. */
@@ -28,7 +28,7 @@ function parseColumns(cells: string[]): Columns | null {
   return Object.values(columns).every((column) => column >= 0) ? columns : null
 }
 
-export type PostcodeImport = { imported: number; skipped: number } | { problem: string }
+export type PostcodeImportResult = { imported: number; skipped: number } | { problem: string }
 
 /**
  * Imports positions of whole postcodes, on the National Grid. Importing a file again changes nothing. Rows without a position,
@@ -38,7 +38,7 @@ export type PostcodeImport = { imported: number; skipped: number } | { problem: 
 export async function importPostcodes(
   { db }: Pick<Platform, 'db'>,
   rows: AsyncIterable<string[]>,
-): Promise<PostcodeImport> {
+): Promise<PostcodeImportResult> {
   let columns: Columns | null = null
   let line = 0
   let imported = 0
@@ -71,6 +71,6 @@ export async function importPostcodes(
   }
   if (columns === null) return { problem: 'The file is empty.' }
   await flush()
-  await makeRefreshDue(db)
+  await makeListingRefreshDue(db)
   return { imported, skipped }
 }

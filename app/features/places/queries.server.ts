@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { GridPosition, Place, PlaceKind } from './model.ts'
+import type { NationalGridPosition, Place, PlaceKind } from './model.ts'
 import type { PlaceRow } from './rules.ts'
 
 interface SelectedPlace {
@@ -21,7 +21,7 @@ function toPlace({ slug, name, kind, rank, county, x, y }: SelectedPlace): Place
 }
 
 /** Replaces all places. */
-export async function writePlaces(db: Database, rows: PlaceRow[]): Promise<void> {
+export async function replaceAllPlaces(db: Database, rows: PlaceRow[]): Promise<void> {
   await db.execute(sql`DELETE FROM places`)
   await db.execute(sql`
     INSERT INTO places (slug, name, search_name, kind, rank, position, county)
@@ -29,11 +29,11 @@ export async function writePlaces(db: Database, rows: PlaceRow[]): Promise<void>
       row->>'slug', row->>'name', search_words(row->>'typed'), row->>'kind', (row->>'rank')::int,
       point((row->'position'->>'x')::float8, (row->'position'->>'y')::float8), row->>'county'
     FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS rows (row)`)
-  await makeRefreshDue(db)
+  await makeListingRefreshDue(db)
 }
 
 /** Listings get their positions from places and postcodes: makes their next refresh due. */
-export async function makeRefreshDue(db: Database): Promise<void> {
+export async function makeListingRefreshDue(db: Database): Promise<void> {
   await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
 }
 
@@ -50,22 +50,22 @@ export async function listPlacesByNames(db: Database, names: string[]): Promise<
 }
 
 /** Writes a text as names of places are compared. */
-export async function searchNameOf(db: Database, text: string): Promise<string> {
+export async function placeSearchNameOf(db: Database, text: string): Promise<string> {
   const [row] = await queryRows<{ words: string }>(db, sql`SELECT search_words(${text}) AS words`)
   return row?.words ?? ''
 }
 
-export async function findPlaceRow(db: Database, slug: string): Promise<Place | null> {
+export async function findStoredPlace(db: Database, slug: string): Promise<Place | null> {
   const [row] = await queryRows<SelectedPlace>(db, sql`SELECT ${columns} FROM places WHERE slug = ${slug}`)
   return row ? toPlace(row) : null
 }
 
 /** Selects the position of an address, as listings have it; null if neither its postcode nor its town is known. */
-export async function findStoredPosition(
+export async function findStoredAddressPosition(
   db: Database,
   { postcode, city, county }: { postcode: string | null; city: string | null; county: string | null },
-): Promise<GridPosition | null> {
-  const [row] = await queryRows<GridPosition>(
+): Promise<NationalGridPosition | null> {
+  const [row] = await queryRows<NationalGridPosition>(
     db,
     sql`
       SELECT at[0] AS x, at[1] AS y
@@ -76,8 +76,8 @@ export async function findStoredPosition(
 }
 
 /** Selects the position of a whole postcode, in capitals without a space; null if it was not imported. */
-export async function findStoredPostcode(db: Database, postcode: string): Promise<GridPosition | null> {
-  const [row] = await queryRows<GridPosition>(
+export async function findStoredPostcodePosition(db: Database, postcode: string): Promise<NationalGridPosition | null> {
+  const [row] = await queryRows<NationalGridPosition>(
     db,
     sql`SELECT position[0] AS x, position[1] AS y FROM postcodes WHERE postcode = ${postcode}`,
   )
@@ -85,7 +85,10 @@ export async function findStoredPostcode(db: Database, postcode: string): Promis
 }
 
 /** Selects towns and counties that are spelled most like a name, with their search names. */
-export async function listSimilarPlaces(db: Database, name: string): Promise<{ searchName: string; place: Place }[]> {
+export async function listPlacesSpelledLike(
+  db: Database,
+  name: string,
+): Promise<{ searchName: string; place: Place }[]> {
   const rows = await queryRows<SelectedPlace & { search_name: string }>(
     db,
     sql`
@@ -98,7 +101,7 @@ export async function listSimilarPlaces(db: Database, name: string): Promise<{ s
 }
 
 /** Selects places whose names begin with a text, large towns first. */
-export async function listPlacesBeginning(db: Database, start: string, limit: number): Promise<Place[]> {
+export async function listPlacesBeginningWith(db: Database, start: string, limit: number): Promise<Place[]> {
   const rows = await queryRows<SelectedPlace>(
     db,
     sql`
@@ -113,7 +116,7 @@ export async function listPlacesBeginning(db: Database, start: string, limit: nu
 /** Selects the outcode nearest to a position, with the distance in metres. */
 export async function findNearestOutcode(
   db: Database,
-  { x, y }: GridPosition,
+  { x, y }: NationalGridPosition,
 ): Promise<{ name: string; metres: number } | null> {
   const [row] = await queryRows<{ name: string; metres: number }>(
     db,
@@ -126,9 +129,9 @@ export async function findNearestOutcode(
 }
 
 /** Selects the towns nearest to a position, from large to small rank up to `rank`, without the place itself. */
-export async function listNeighbours(
+export async function listNeighbouringTowns(
   db: Database,
-  place: { slug: string; position: GridPosition },
+  place: { slug: string; position: NationalGridPosition },
   { rank, limit }: { rank: number; limit: number },
 ): Promise<Place[]> {
   const { x, y } = place.position

@@ -6,23 +6,23 @@ import { parseUkPostcode } from '#app/lib/read-postcode.ts'
 import { findAbroad, findElsewhere, getPlacesFile } from './elsewhere.server.ts'
 import type { Place, PlaceResolution } from './model.ts'
 import { placeMaxLength } from './model.ts'
-import { type Outcode, parseOutcodes, placeFiles } from './place-files.ts'
+import { type Outcode, parseOutcodesFile, placeFilePaths } from './place-files.ts'
 import {
-  findPlaceRow,
-  findStoredPostcode,
+  findStoredPlace,
+  findStoredPostcodePosition,
   listPlacesByNames,
-  listSimilarPlaces,
-  searchNameOf,
+  listPlacesSpelledLike,
+  placeSearchNameOf,
 } from './queries.server.ts'
 import {
-  distance,
   distinctPlaces,
-  findOutcode,
-  findPostcode,
-  mostEdits,
-  nearestOf,
-  outcodesIn,
-  placeParts,
+  findOutcodeAtEndOfText,
+  findPostcodeInText,
+  maxPlaceNameEditDistance,
+  nationalGridDistance,
+  nearestPlaceTo,
+  outcodesOfCountyOrRegion,
+  splitPlaceText,
 } from './rules.ts'
 import type { PlaceReader } from './service.server.ts'
 
@@ -38,14 +38,14 @@ export async function resolvePlace(platform: PlaceReader, text: string): Promise
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
   if (asked === '' || asked.length > placeMaxLength) return { kind: 'unknown', suggestion: null }
-  const postcode = findPostcode(asked)
+  const postcode = findPostcodeInText(asked)
   const elsewhere = findElsewhere(postcode?.kept ?? asked)
   if (elsewhere !== null) return { kind: 'elsewhere', message: elsewhere }
   if (postcode) return resolvePostcode(platform, postcode)
-  const name = await searchNameOf(platform.db, asked)
+  const name = await placeSearchNameOf(platform.db, asked)
   const named = await placesNamed(platform, name)
   if (named.length > 0) return resolutionOf(named)
-  const parts = placeParts(asked)
+  const parts = splitPlaceText(asked)
   const abroad = findAbroad(parts.at(-1) ?? asked.split(/[,;]/, 1)[0] ?? '')
   if (abroad !== null) return { kind: 'elsewhere', message: abroad }
   const outcode = await resolveOutcode(platform, parts)
@@ -54,7 +54,7 @@ export async function resolvePlace(platform: PlaceReader, text: string): Promise
   return (
     read ?? {
       kind: 'unknown',
-      suggestion: await suggestPlace(platform, await searchNameOf(platform.db, parts[0] ?? '')),
+      suggestion: await suggestPlace(platform, await placeSearchNameOf(platform.db, parts[0] ?? '')),
     }
   )
 }
@@ -67,14 +67,14 @@ async function placesNamed(platform: PlaceReader, name: string): Promise<Place[]
 async function readParts(platform: PlaceReader, parts: string[]): Promise<PlaceResolution | null> {
   const leftOut: string[] = []
   for (const [index, part] of parts.entries()) {
-    const candidates = await placesNamed(platform, await searchNameOf(platform.db, part))
+    const candidates = await placesNamed(platform, await placeSearchNameOf(platform.db, part))
     const withoutIt = [...leftOut, part]
     if (candidates.length === 0) {
       leftOut.push(part)
       continue
     }
     for (const qualifier of parts.slice(index + 1)) {
-      const chosen = await choose(platform, candidates, await searchNameOf(platform.db, qualifier))
+      const chosen = await choose(platform, candidates, await placeSearchNameOf(platform.db, qualifier))
       if (chosen === 'far') {
         // 'Bradford, Devon' is none that we know, but Devon is.
         const found = await readParts(platform, parts.slice(index + 1))
@@ -92,7 +92,7 @@ async function readParts(platform: PlaceReader, parts: string[]): Promise<PlaceR
 
 /** 'leeds kent': each beginning may be a name, and the rest what chooses among its namesakes. */
 async function readPhrase(platform: PlaceReader, text: string): Promise<PlaceResolution | null> {
-  const words = (await searchNameOf(platform.db, text)).split(' ')
+  const words = (await placeSearchNameOf(platform.db, text)).split(' ')
   const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' ')).reverse()
   const found = await listPlacesByNames(platform.db, beginnings)
   for (const beginning of beginnings) {
@@ -115,18 +115,18 @@ const besideMetres = { area: 40_000, town: 80_000 } as const
 async function choose({ db }: PlaceReader, candidates: Place[], qualifier: string): Promise<Place[] | 'far' | null> {
   if (qualifier === '') return null
   const [about] = (await listPlacesByNames(db, [qualifier])).map(({ place }) => place)
-  const counties = await Promise.all(candidates.map(({ county }) => searchNameOf(db, county ?? '')))
+  const counties = await Promise.all(candidates.map(({ county }) => placeSearchNameOf(db, county ?? '')))
   const inCounty = candidates.filter((_, index) => counties[index] === qualifier)
   if (inCounty.length > 0) return [...inCounty, ...candidates.filter((place) => !inCounty.includes(place))]
   if (!about) return null
   const outcodes = [...getOutcodes().values()]
-  const within = about.position ? [] : outcodesIn(about.name, outcodes, getPlacesFile())
+  const within = about.position ? [] : outcodesOfCountyOrRegion(about.name, outcodes, getPlacesFile())
   const ends = about.position ? [about.position] : within.map(({ position }) => position)
   const measured = candidates.flatMap((place) => {
     const { position } = place
     if (!position) return []
-    const nearest = nearestOf(outcodes, position)
-    const metres = Math.min(...ends.map((end) => distance(end, position)))
+    const nearest = nearestPlaceTo(outcodes, position)
+    const metres = Math.min(...ends.map((end) => nationalGridDistance(end, position)))
     return [{ place, metres, isIn: within.some((outcode) => outcode === nearest) }]
   })
   measured.sort((one, other) => Number(other.isIn) - Number(one.isIn) || one.metres - other.metres)
@@ -154,11 +154,11 @@ async function resolvePostcode(
   platform: PlaceReader,
   { outcode, kept }: { outcode: string; kept: string },
 ): Promise<PlaceResolution> {
-  const exact = await findStoredPostcode(platform.db, kept.replace(' ', ''))
-  const place = await findPlaceRow(platform.db, outcode.toLowerCase())
+  const exact = await findStoredPostcodePosition(platform.db, kept.replace(' ', ''))
+  const place = await findStoredPlace(platform.db, outcode.toLowerCase())
   if (!place?.position) {
     const meant = lookAlike(outcode)
-    return { kind: 'unknown', suggestion: meant ? await findPlaceRow(platform.db, meant.toLowerCase()) : null }
+    return { kind: 'unknown', suggestion: meant ? await findStoredPlace(platform.db, meant.toLowerCase()) : null }
   }
   const whole = { ...place, name: kept }
   const isApproximate = exact === null
@@ -168,8 +168,8 @@ async function resolvePostcode(
 /** The first half of a postcode in any part. */
 async function resolveOutcode({ db }: PlaceReader, parts: string[]): Promise<PlaceResolution | null> {
   for (const part of parts.toReversed()) {
-    const read = findOutcode(part)
-    const place = read && (await findPlaceRow(db, read.outcode))
+    const read = findOutcodeAtEndOfText(part)
+    const place = read && (await findStoredPlace(db, read.outcode))
     if (!read || !place?.position || place.kind !== 'outcode') continue
     return { kind: 'point', place, position: place.position, others: [], isApproximate: read.hasMore, leftOut: null }
   }
@@ -177,10 +177,10 @@ async function resolveOutcode({ db }: PlaceReader, parts: string[]): Promise<Pla
 }
 
 async function suggestPlace({ db }: PlaceReader, name: string): Promise<Place | null> {
-  const similar = await listSimilarPlaces(db, name)
+  const similar = await listPlacesSpelledLike(db, name)
   const near = similar
     .map((candidate) => ({ ...candidate, edits: editDistance(name, candidate.searchName) }))
-    .filter(({ edits }) => edits <= mostEdits(name))
+    .filter(({ edits }) => edits <= maxPlaceNameEditDistance(name))
     .sort((one, other) => one.edits - other.edits || one.place.rank - other.place.rank)
   return near[0]?.place ?? null
 }
@@ -190,7 +190,7 @@ let outcodes: Map<string, Outcode> | undefined
 /** The first halves of all postcodes that our file has, those of the Crown Dependencies included. */
 function getOutcodes(): Map<string, Outcode> {
   outcodes ??= new Map(
-    parseOutcodes(readFileSync(resolve(placeFiles[0]), 'utf8'), true).map((outcode) => [outcode.name, outcode]),
+    parseOutcodesFile(readFileSync(resolve(placeFilePaths[0]), 'utf8'), true).map((outcode) => [outcode.name, outcode]),
   )
   return outcodes
 }
@@ -223,7 +223,7 @@ function lookAlike(outcode: string): string | undefined {
  * Says why a text is no whole postcode of the UK, in words that follow it; null for one, also where we do not know its first half: large
  * users have some that no list has.
  */
-export function explainPostcode(text: string): string | null {
+export function explainInvalidPostcode(text: string): string | null {
   const read = parseUkPostcode(text)
   if (!read) return 'is not a postcode'
   if (read.kind === 'half') return 'is only the first half of a postcode'

@@ -1,6 +1,6 @@
 import { postcodeArea } from '#app/lib/postcodes.ts'
-import { parseUkPostcode, type ReadPostcode } from '#app/lib/read-postcode.ts'
-import type { GridPosition, Place, PlaceKind } from './model.ts'
+import { type ParsedPostcode, parseUkPostcode } from '#app/lib/read-postcode.ts'
+import type { NationalGridPosition, Place, PlaceKind } from './model.ts'
 import type { Outcode, PlacesFile } from './place-files.ts'
 
 /** A row of the table `places`, but for its search name, which the database writes. */
@@ -11,7 +11,7 @@ export interface PlaceRow {
   typed: string
   kind: PlaceKind
   rank: number
-  position: GridPosition | null
+  position: NationalGridPosition | null
   county: string | null
 }
 
@@ -34,18 +34,18 @@ export function placeSlug(...names: (string | null)[]): string {
 }
 
 /** The mean of positions. */
-function middleOf(positions: GridPosition[]): GridPosition {
+function middleOf(positions: NationalGridPosition[]): NationalGridPosition {
   const mean = (values: number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
   return { x: mean(positions.map(({ x }) => x)), y: mean(positions.map(({ y }) => y)) }
 }
 
 /** How far two positions are from each other, in metres. */
-export function distance(one: GridPosition, other: GridPosition): number {
+export function nationalGridDistance(one: NationalGridPosition, other: NationalGridPosition): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
 /** The outcodes of a county or region of places.yaml. */
-export function outcodesIn(area: string, outcodes: Outcode[], { counties }: PlacesFile): Outcode[] {
+export function outcodesOfCountyOrRegion(area: string, outcodes: Outcode[], { counties }: PlacesFile): Outcode[] {
   const parts = new Set([area])
   // What is added is gone through, too.
   for (const part of parts) for (const inner of counties[part] ?? []) parts.add(inner)
@@ -59,7 +59,7 @@ export function outcodesIn(area: string, outcodes: Outcode[], { counties }: Plac
  * same name is that town, and the others are villages, told apart by county.
  * @throws Error if a town names an outcode that does not exist
  */
-export function placeRows(outcodes: Outcode[], file: PlacesFile): PlaceRow[] {
+export function toPlaceRows(outcodes: Outcode[], file: PlacesFile): PlaceRow[] {
   const positions = new Map(outcodes.map(({ name, position }) => [name, position]))
   const rows: PlaceRow[] = outcodes.map(({ name, position }) => ({
     slug: name.toLowerCase(),
@@ -131,9 +131,9 @@ function villageRows(outcodes: Outcode[], towns: Map<string, PlaceRow>): PlaceRo
     const larger = towns.get(town.toLowerCase())
     const groups: Outcode[][] = []
     for (const outcode of all) {
-      if (larger?.position && distance(larger.position, outcode.position) < townMetres) continue
+      if (larger?.position && nationalGridDistance(larger.position, outcode.position) < townMetres) continue
       const group = groups.find((others) =>
-        others.some(({ position }) => distance(position, outcode.position) < townMetres),
+        others.some(({ position }) => nationalGridDistance(position, outcode.position) < townMetres),
       )
       if (group) group.push(outcode)
       else groups.push([outcode])
@@ -163,18 +163,21 @@ function villageRows(outcodes: Outcode[], towns: Map<string, PlaceRow>): PlaceRo
 }
 
 /** The outcode nearest to a position, of some. */
-export function nearestOf<T extends { position: GridPosition }>(places: T[], position: GridPosition): T | undefined {
+export function nearestPlaceTo<T extends { position: NationalGridPosition }>(
+  places: T[],
+  position: NationalGridPosition,
+): T | undefined {
   let nearest: T | undefined
   let least = Number.POSITIVE_INFINITY
   for (const place of places) {
-    const metres = distance(place.position, position)
+    const metres = nationalGridDistance(place.position, position)
     if (metres < least) [nearest, least] = [place, metres]
   }
   return nearest
 }
 
 /** A postcode anywhere in a text, the last one; null if it has none. */
-export function findPostcode(text: string): Exclude<ReadPostcode, { kind: 'half' }> | null {
+export function findPostcodeInText(text: string): Exclude<ParsedPostcode, { kind: 'half' }> | null {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '')
   const windows = words.flatMap((_, index) => [words.slice(index, index + 2), words.slice(index, index + 1)]).reverse()
   for (const window of [words, ...windows]) {
@@ -185,7 +188,7 @@ export function findPostcode(text: string): Exclude<ReadPostcode, { kind: 'half'
 }
 
 /** The first half of a postcode at the end of a text, perhaps with the figure behind it: 'LS1', 'LS 1', 'Leeds LS1 4'. */
-export function findOutcode(text: string): { outcode: string; hasMore: boolean } | null {
+export function findOutcodeAtEndOfText(text: string): { outcode: string; hasMore: boolean } | null {
   const [, spaced = '', letters = '', digits = '', more] =
     /(?:^|\s)(?:([a-z]{1,2}\d[a-z\d]?)|([a-z]{1,2})[\s-]+(\d[a-z\d]?))([\s-]+\d)?$/i.exec(text) ?? []
   const outcode = spaced || letters + digits
@@ -201,7 +204,7 @@ const country = /(?:^|(?<! of)[\s(]+)(?:the )?(?:u\.?k|united kingdom|g\.?b|grea
 const around = /^(?:in|near|around) +| +(?:area|(?:city|town) centre)$/gi
 
 /** Parts a text at its commas, without the country at its end: 'London, England' and 'London UK' give London. */
-export function placeParts(text: string): string[] {
+export function splitPlaceText(text: string): string[] {
   const parts = text
     .split(/[,;]+/)
     .map((part) => part.replace(/^[\s.]+|[\s.]+$/g, '').replace(around, ''))
@@ -223,7 +226,7 @@ export function parsePostcodeParts(text: string): { outcode: string; incode: str
 }
 
 /** The edit distance that a misspelt name may have: a letter in a short one, two in a longer one. */
-export function mostEdits(name: string): number {
+export function maxPlaceNameEditDistance(name: string): number {
   return name.length <= 5 ? 1 : 2
 }
 

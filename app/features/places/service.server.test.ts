@@ -6,13 +6,13 @@ import { editDistance } from '#app/lib/edit-distance.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { readCases } from '#tests/world/read-cases.ts'
-import { toGrid } from './grid.server.ts'
+import { toNationalGrid } from './grid.server.ts'
 import type { Place } from './model.ts'
-import { parseOutcodes, parsePlacesFile, placeFiles } from './place-files.ts'
+import { parseOutcodesFile, parsePlacesFile, placeFilePaths } from './place-files.ts'
 import { importPostcodes } from './postcodes-service.server.ts'
 import { resolvePlace } from './resolution-service.server.ts'
-import { nearestOf, outcodesIn, placeRows } from './rules.ts'
-import { findOutcodeNear, getNeighbours, getPlacesBeginning, syncPlaces } from './service.server.ts'
+import { nearestPlaceTo, outcodesOfCountyOrRegion, toPlaceRows } from './rules.ts'
+import { findOutcodeNear, getNeighbouringTowns, getPlaceSuggestions, syncPlaces } from './service.server.ts'
 
 /** The 100 largest towns and cities of the United Kingdom by the censuses of 2021 and 2022, with their postcode areas. */
 const largest =
@@ -96,22 +96,31 @@ describe('a place', () => {
 
   // spec: world.12.4
   test('that has namesakes is the one in the county, in the region or nearest to the town behind it', async () => {
-    const file = parsePlacesFile(readFileSync(placeFiles[1], 'utf8'))
-    const outcodes = parseOutcodes(readFileSync(placeFiles[0], 'utf8'))
-    const towns = placeRows(outcodes, file).flatMap((row) =>
+    const file = parsePlacesFile(readFileSync(placeFilePaths[1], 'utf8'))
+    const outcodes = parseOutcodesFile(readFileSync(placeFilePaths[0], 'utf8'))
+    const towns = toPlaceRows(outcodes, file).flatMap((row) =>
       row.kind === 'town' && row.position
-        ? [{ ...row, position: row.position, slug: row.slug.split('--')[0], at: nearestOf(outcodes, row.position) }]
+        ? [
+            {
+              ...row,
+              position: row.position,
+              slug: row.slug.split('--')[0],
+              at: nearestPlaceTo(outcodes, row.position),
+            },
+          ]
         : [],
     )
     const larger = towns.filter(({ rank, typed, name }) => rank <= 3 && typed === name)
     const namesakes = [...Map.groupBy(towns, ({ typed }) => typed).values()].filter(({ length }) => length > 1)
-    const counties = Object.keys(file.counties).map((name) => [name, outcodesIn(name, outcodes, file)] as const)
+    const counties = Object.keys(file.counties).map(
+      (name) => [name, outcodesOfCountyOrRegion(name, outcodes, file)] as const,
+    )
     const asked: { text: string; slug: string | undefined }[] = []
     for (const group of namesakes) {
       for (const town of group) {
         const others = group.filter((other) => other !== town)
         const holding = counties.filter(([, all]) => all.some((outcode) => outcode === town.at))
-        const beside = nearestOf(
+        const beside = nearestPlaceTo(
           larger.filter(({ typed }) => typed !== town.typed),
           town.position,
         )
@@ -121,7 +130,7 @@ describe('a place', () => {
             .filter(([, all]) => !others.some(({ at }) => all.some((outcode) => outcode === at)))
             .map(([name]) => name),
           !others.some(({ at }) => at?.ukRegion === town.at?.ukRegion) && town.at?.ukRegion,
-          beside && nearestOf(group, beside.position) === town && beside.name,
+          beside && nearestPlaceTo(group, beside.position) === town && beside.name,
         ]
         for (const part of second) if (part) asked.push({ text: `${town.typed}, ${part}`, slug: town.slug })
       }
@@ -139,10 +148,10 @@ describe('a place', () => {
   })
 
   test('that is a county or a region has outcodes, and all that a county holds is there', () => {
-    const file = parsePlacesFile(readFileSync(placeFiles[1], 'utf8'))
-    const outcodes = parseOutcodes(readFileSync(placeFiles[0], 'utf8'))
+    const file = parsePlacesFile(readFileSync(placeFilePaths[1], 'utf8'))
+    const outcodes = parseOutcodesFile(readFileSync(placeFilePaths[0], 'utf8'))
     const parts = [...Object.keys(file.counties), ...file.regions, ...Object.values(file.counties).flat()]
-    expect(parts.filter((part) => outcodesIn(part, outcodes, file).length === 0)).toEqual([])
+    expect(parts.filter((part) => outcodesOfCountyOrRegion(part, outcodes, file).length === 0)).toEqual([])
   })
 
   test('that is a county or a region has no point', async () => {
@@ -183,14 +192,14 @@ describe('a place', () => {
   test('has neighbours, the nearest first', async () => {
     const found = await resolvePlace(platform, 'Leeds')
     if (found.kind !== 'point') throw new Error('Leeds is unknown')
-    const near = await getNeighbours(platform, { slug: 'leeds', position: found.position }, 3)
+    const near = await getNeighbouringTowns(platform, { slug: 'leeds', position: found.position }, 3)
     expect(near.map(({ name }) => name)).toContain('Bradford')
   })
 
   test('is completed, towns before outcodes', async () => {
-    const names = (await getPlacesBeginning(platform, 'Le', 7)).map(({ name }) => name)
+    const names = (await getPlaceSuggestions(platform, 'Le', 7)).map(({ name }) => name)
     expect(names.slice(0, 2)).toEqual(['Leeds', 'Leicester'])
-    expect((await getPlacesBeginning(platform, 'ls2', 3)).map(({ name }) => name)).toContain('LS2')
+    expect((await getPlaceSuggestions(platform, 'ls2', 3)).map(({ name }) => name)).toContain('LS2')
   })
 
   test('is written again only where a file has changed', async () => {
@@ -209,7 +218,7 @@ describe('a place', () => {
 describe('a position', () => {
   test('in degrees is converted to the National Grid', () => {
     // The Ordnance Survey's own example is the water tower at Caister: 651410, 313177.
-    const { x, y } = toGrid({ latitude: 52.65798, longitude: 1.71605 })
+    const { x, y } = toNationalGrid({ latitude: 52.65798, longitude: 1.71605 })
     expect(Math.hypot(x - 651_410, y - 313_177)).toBeLessThan(30)
   })
 

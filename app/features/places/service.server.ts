@@ -1,26 +1,26 @@
-import { writeFromFiles } from '#app/features/reference/reference-files-service.server.ts'
+import { writeTablesFromFiles } from '#app/features/reference/reference-files-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { GridPosition, Place } from './model.ts'
+import type { NationalGridPosition, Place } from './model.ts'
 import { placeMaxLength } from './model.ts'
-import { parseOutcodes, parsePlacesFile, placeFiles } from './place-files.ts'
+import { parseOutcodesFile, parsePlacesFile, placeFilePaths } from './place-files.ts'
 import {
   findNearestOutcode,
-  findPlaceRow,
-  findStoredPosition,
-  listNeighbours,
-  listPlacesBeginning,
+  findStoredAddressPosition,
+  findStoredPlace,
+  listNeighbouringTowns,
+  listPlacesBeginningWith,
   listPlacesByNames,
-  searchNameOf,
-  writePlaces,
+  placeSearchNameOf,
+  replaceAllPlaces,
 } from './queries.server.ts'
-import { distinctPlaces, parsePostcodeParts, placeRows } from './rules.ts'
+import { distinctPlaces, parsePostcodeParts, toPlaceRows } from './rules.ts'
 
 export type PlaceReader = Pick<Platform, 'db' | 'referenceCache'>
 
 /** Writes the table of places if its files have changed. */
 export async function syncPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
-  await writeFromFiles(db, placeFiles, async (transaction, [csv = '', yaml = '']) => {
-    await writePlaces(transaction, placeRows(parseOutcodes(csv), parsePlacesFile(yaml)))
+  await writeTablesFromFiles(db, placeFilePaths, async (transaction, [csv = '', yaml = '']) => {
+    await replaceAllPlaces(transaction, toPlaceRows(parseOutcodesFile(csv), parsePlacesFile(yaml)))
   })
 }
 
@@ -47,22 +47,22 @@ export async function getPlacesByNames(platform: PlaceReader, names: string[]): 
 }
 
 /** Finds where an address is, in metres on the National Grid: by its postcode, else by its town; null if neither is known. */
-export function findPositionOf(
+export function findPositionOfAddress(
   { db }: Pick<Platform, 'db'>,
   address: { postcode: string | null; city: string | null; county: string | null },
-): Promise<GridPosition | null> {
-  return findStoredPosition(db, address)
+): Promise<NationalGridPosition | null> {
+  return findStoredAddressPosition(db, address)
 }
 
 /** Finds a place by its slug; null if there is none. */
 export function findPlaceBySlug({ db }: Pick<Platform, 'db'>, slug: string): Promise<Place | null> {
-  return findPlaceRow(db, slug)
+  return findStoredPlace(db, slug)
 }
 
 /** Finds places whose names begin with a text, for suggestions: towns before outcodes, large before small. */
-export async function getPlacesBeginning({ db }: Pick<Platform, 'db'>, text: string, limit: number): Promise<Place[]> {
-  const start = await searchNameOf(db, text.slice(0, placeMaxLength))
-  return start === '' ? [] : distinctPlaces(await listPlacesBeginning(db, start, limit))
+export async function getPlaceSuggestions({ db }: Pick<Platform, 'db'>, text: string, limit: number): Promise<Place[]> {
+  const start = await placeSearchNameOf(db, text.slice(0, placeMaxLength))
+  return start === '' ? [] : distinctPlaces(await listPlacesBeginningWith(db, start, limit))
 }
 
 /** How far from the nearest outcode a position may be, in metres, before it counts as abroad or at sea. */
@@ -74,16 +74,16 @@ export async function findOutcodeNear(
   position: { latitude: number; longitude: number },
 ): Promise<string | null> {
   // The projections take 5 MiB, and few ask where they are.
-  const { toGrid } = await import('./grid.server.ts')
+  const { toNationalGrid: toGrid } = await import('./grid.server.ts')
   const nearest = await findNearestOutcode(db, toGrid(position))
   return nearest && nearest.metres <= outcodeMetres ? nearest.name : null
 }
 
 /** Finds the towns nearest to a place, for links to its neighbours. */
-export function getNeighbours(
+export function getNeighbouringTowns(
   { db }: Pick<Platform, 'db'>,
-  place: { slug: string; position: GridPosition },
+  place: { slug: string; position: NationalGridPosition },
   limit: number,
 ): Promise<Place[]> {
-  return listNeighbours(db, place, { rank: 3, limit })
+  return listNeighbouringTowns(db, place, { rank: 3, limit })
 }

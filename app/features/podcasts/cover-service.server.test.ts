@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, vi } from 'vitest'
-import { pictureKeys } from '#app/lib/pictures.ts'
+import { pictureStorageKeys } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { SignInRequired } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -11,10 +11,10 @@ import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.t
 import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
-import { removeCover, uploadCover } from './cover-service.server.ts'
+import { removePodcastCover, uploadPodcastCover } from './cover-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
-import { sweepCoverJob } from './jobs.server.ts'
-import { coverBytes } from './model.ts'
+import { sweepPodcastCoverJob } from './jobs.server.ts'
+import { podcastCoverMaxBytes } from './model.ts'
 import { podcasts } from './tables.server.ts'
 
 async function join() {
@@ -33,22 +33,22 @@ const coverRow = async (id: string) => {
 /** Whether each file of a cover exists, the master included. */
 async function filesThere({ key, width, masterKey }: { key: string; width: number; masterKey: string }) {
   const files = await Promise.all([
-    ...pictureKeys('podcast-media', { key, width }).map((each) => platform.storage.read('podcast-media', each)),
+    ...pictureStorageKeys('podcast-media', { key, width }).map((each) => platform.storage.read('podcast-media', each)),
     platform.storage.read('masters', masterKey),
   ])
   return files.map((file) => file !== null)
 }
 
 test('requires a signed-in actor', async () => {
-  await expect(uploadCover(platform, null, uploadOf(new Uint8Array()))).rejects.toThrow(SignInRequired)
-  await expect(removeCover(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(uploadPodcastCover(platform, null, uploadOf(new Uint8Array()))).rejects.toThrow(SignInRequired)
+  await expect(removePodcastCover(platform, null)).rejects.toThrow(SignInRequired)
 })
 
 describe('a cover', () => {
   // spec: 163.3
   test("is cropped to a square and stored in all sizes in the host's folder, without GPS data", async () => {
     const { actor, userId, id } = await join()
-    expect(await uploadCover(platform, actor, uploadOf(await photographWithPlace(900, 600)))).toEqual({
+    expect(await uploadPodcastCover(platform, actor, uploadOf(await photographWithPlace(900, 600)))).toEqual({
       outcome: 'stored',
     })
     const row = await coverRow(id)
@@ -61,16 +61,16 @@ describe('a cover', () => {
 
   test('replaces the old one and its files, and is deleted with its files', async () => {
     const { actor, id } = await join()
-    await uploadCover(platform, actor, uploadOf(await photographWithPlace(400, 400)))
+    await uploadPodcastCover(platform, actor, uploadOf(await photographWithPlace(400, 400)))
     const first = await coverRow(id)
-    await uploadCover(platform, actor, uploadOf(await photographWithPlace(300, 300)))
+    await uploadPodcastCover(platform, actor, uploadOf(await photographWithPlace(300, 300)))
     const second = await coverRow(id)
     expect(second.key).not.toBe(first.key)
     await emptyQueue(platform, jobHandlers)
     expect(new Set(await filesThere(first))).toEqual(new Set([false]))
     expect(new Set(await filesThere(second))).toEqual(new Set([true]))
-    expect(await removeCover(platform, actor)).toBe(true)
-    expect(await removeCover(platform, actor)).toBe(false)
+    expect(await removePodcastCover(platform, actor)).toBe(true)
+    expect(await removePodcastCover(platform, actor)).toBe(false)
     await emptyQueue(platform, jobHandlers)
     expect(new Set(await filesThere(second))).toEqual(new Set([false]))
   })
@@ -78,19 +78,19 @@ describe('a cover', () => {
   test('is validated by its bytes', async () => {
     const { actor, id } = await join()
     for (const [name, bytes] of await notPictures()) {
-      expect(await uploadCover(platform, actor, uploadOf(bytes)), name).toEqual({
+      expect(await uploadPodcastCover(platform, actor, uploadOf(bytes)), name).toEqual({
         outcome: 'refused',
         reason: 'type',
         name: 'file',
       })
     }
-    expect(await uploadCover(platform, actor, uploadOf(pictureBomb()))).toEqual({
+    expect(await uploadPodcastCover(platform, actor, uploadOf(pictureBomb()))).toEqual({
       outcome: 'refused',
       reason: 'pixels',
       name: 'file',
     })
-    const large = new Uint8Array(coverBytes + 1)
-    expect(await uploadCover(platform, actor, uploadOf(large))).toEqual({
+    const large = new Uint8Array(podcastCoverMaxBytes + 1)
+    expect(await uploadPodcastCover(platform, actor, uploadOf(large))).toEqual({
       outcome: 'refused',
       reason: 'size',
       name: 'file',
@@ -112,7 +112,9 @@ describe('a cover', () => {
         },
       },
     }
-    expect(await uploadCover(broken, actor, uploadOf(await photographWithPlace(90, 90)))).toEqual({ outcome: 'failed' })
+    expect(await uploadPodcastCover(broken, actor, uploadOf(await photographWithPlace(90, 90)))).toEqual({
+      outcome: 'failed',
+    })
     expect((await coverRow(id)).key).toBeNull()
     expect(put.length).toBeGreaterThan(0)
     await emptyQueue(platform, jobHandlers)
@@ -121,9 +123,9 @@ describe('a cover', () => {
 
   test('that is in use is not deleted by the job', async () => {
     const { actor, id } = await join()
-    await uploadCover(platform, actor, uploadOf(await photographWithPlace(90, 90)))
+    await uploadPodcastCover(platform, actor, uploadOf(await photographWithPlace(90, 90)))
     const row = await coverRow(id)
-    await platform.jobs.enqueue(platform.db, sweepCoverJob, row)
+    await platform.jobs.enqueue(platform.db, sweepPodcastCoverJob, row)
     await emptyQueue(platform, jobHandlers)
     expect(new Set(await filesThere(row))).toEqual(new Set([true]))
   })
@@ -131,10 +133,15 @@ describe('a cover', () => {
   test('is subject to a rate limit', async () => {
     const { actor } = await join()
     for (let time = 0; time < 30; time += 1) {
-      expect(await uploadCover(platform, actor, uploadOf(Buffer.from('text')))).toMatchObject({ outcome: 'refused' })
+      expect(await uploadPodcastCover(platform, actor, uploadOf(Buffer.from('text')))).toMatchObject({
+        outcome: 'refused',
+      })
     }
     const read = vi.fn()
-    expect(await uploadCover(platform, actor, { read })).toEqual({ outcome: 'limited', minutes: expect.any(Number) })
+    expect(await uploadPodcastCover(platform, actor, { read })).toEqual({
+      outcome: 'limited',
+      minutes: expect.any(Number),
+    })
     expect(read).not.toHaveBeenCalled()
   })
 })

@@ -1,35 +1,39 @@
 import { z } from 'zod/mini'
-import { optionalField, requiredLine } from '#app/lib/form-fields.ts'
-import { line, paragraphs } from '#app/lib/form-text.ts'
-import { webUrl } from '#app/lib/pasted-links.ts'
-import { isPossibleLaunch, type PodcastField, podcastFieldLabels } from './rules.ts'
+import { optionalFieldSchema, requiredLineSchema } from '#app/lib/form-fields.ts'
+import { multilineTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
+import { parseWebUrl } from '#app/lib/pasted-links.ts'
+import { isPossiblePodcastLaunchDate, type PodcastField, podcastFieldLabels } from './rules.ts'
 
 /** Maximum numbers of characters. */
 const lengths = { line: 200, longText: 5_000, link: 2_000 } as const
 
-const text = (name: PodcastField, limit: number) => optionalField(line(), { label: podcastFieldLabels[name], limit })
+const text = (name: PodcastField, limit: number) =>
+  optionalFieldSchema(singleLineTextSchema(), { label: podcastFieldLabels[name], limit })
 const link = (name: PodcastField) =>
-  optionalField(line(), {
+  optionalFieldSchema(singleLineTextSchema(), {
     label: podcastFieldLabels[name],
     limit: lengths.link,
-    read: webUrl,
+    read: parseWebUrl,
     message: `${podcastFieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 
 /** The form of a podcast. */
 export const podcastSchema = z.object({
-  title: requiredLine({ label: podcastFieldLabels.title, limit: lengths.line }),
+  title: requiredLineSchema({ label: podcastFieldLabels.title, limit: lengths.line }),
   tagline: text('tagline', lengths.line),
-  description: optionalField(paragraphs(), { label: podcastFieldLabels.description, limit: lengths.longText }),
+  description: optionalFieldSchema(multilineTextSchema(), {
+    label: podcastFieldLabels.description,
+    limit: lengths.longText,
+  }),
   spotifyUrl: link('spotifyUrl'),
   appleUrl: link('appleUrl'),
   youtubeUrl: link('youtubeUrl'),
   rssFeedUrl: link('rssFeedUrl'),
   featuredEpisodeUrl: link('featuredEpisodeUrl'),
-  launchDate: optionalField(line(), {
+  launchDate: optionalFieldSchema(singleLineTextSchema(), {
     label: podcastFieldLabels.launchDate,
     limit: lengths.line,
-    read: (day) => (isPossibleLaunch(day, new Date()) ? day : null),
+    read: (day) => (isPossiblePodcastLaunchDate(day, new Date()) ? day : null),
     message: 'Launch date must be between 2000 and 2 years from now',
   }),
 })

@@ -1,16 +1,16 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
-import { filesOf } from '#app/platform/.server/storage/stored-files.ts'
-import { refreshDueFeeds, refreshFeed } from './feed/refresh-service.server.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { storedFilesOfPicture } from '#app/platform/.server/storage/stored-files.ts'
+import { refreshDueFeeds, refreshPodcastFeed } from './feed/refresh-service.server.ts'
 import * as jobs from './jobs.server.ts'
-import { isCoverUsed } from './queries.server.ts'
+import { isPodcastCoverUsed } from './queries.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
-  sweepCoverJob: async ({ db, storage }, picture) => {
-    if (await isCoverUsed(db, picture.key)) return
-    for (const { bucket, keys } of filesOf('podcast-media', picture)) {
+export const jobHandlers = defineJobHandlers(jobs, {
+  sweepPodcastCoverJob: async ({ db, storage }, picture) => {
+    if (await isPodcastCoverUsed(db, picture.key)) return
+    for (const { bucket, keys } of storedFilesOfPicture('podcast-media', picture)) {
       for (const key of keys) await storage.delete(bucket, key)
     }
   },
-  fetchFeedJob: (platform, { podcastId }) => refreshFeed(platform, podcastId),
-  refreshDueFeedsJob: (platform, _, jobId) => refreshDueFeeds(platform, jobId),
+  fetchPodcastFeedJob: (platform, { podcastId }) => refreshPodcastFeed(platform, podcastId),
+  refreshDuePodcastFeedsJob: (platform, _, jobId) => refreshDueFeeds(platform, jobId),
 })

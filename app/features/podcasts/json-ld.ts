@@ -1,5 +1,5 @@
-import { withoutEmpty } from '#app/lib/facts.ts'
-import type { Episode } from './feed/model.ts'
+import { withoutEmptyValues } from '#app/lib/facts.ts'
+import type { PodcastEpisode } from './feed/model.ts'
 import type { PodcastPage } from './model.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { PodcastPage } from './model.ts'
  */
 export function podcastJsonLd(podcast: PodcastPage, url: string, origin: string): Record<string, unknown> {
   const feed = podcast.listen.find(({ service }) => service === 'rss')
-  return withoutEmpty({
+  return withoutEmptyValues({
     '@type': 'PodcastSeries',
     '@id': url,
     url,
@@ -24,9 +24,9 @@ export function podcastJsonLd(podcast: PodcastPage, url: string, origin: string)
   })
 }
 
-function episodeJsonLd(episode: Episode, series: string, origin: string): Record<string, unknown> {
+function episodeJsonLd(episode: PodcastEpisode, series: string, origin: string): Record<string, unknown> {
   const { audio, durationSeconds } = episode
-  return withoutEmpty({
+  return withoutEmptyValues({
     '@type': 'PodcastEpisode',
     name: episode.title,
     url: episode.pageUrl,

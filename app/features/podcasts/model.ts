@@ -1,9 +1,9 @@
-import { formatCount } from '#app/lib/format-count.ts'
-import { fewerPixels } from '#app/lib/picture-limits.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { tooManyPixelsAdvice } from '#app/lib/picture-limits.ts'
 import type { Picture } from '#app/lib/pictures.ts'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
-import type { Episode, FeedStatus } from './feed/model.ts'
+import type { PodcastEpisode, PodcastFeedStatus } from './feed/model.ts'
 import type { PodcastValues } from './form-schema.ts'
 import type { PodcastStatus } from './rules.ts'
 
@@ -14,7 +14,7 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** Maximum size of an uploaded cover in bytes. */
-export const coverBytes = 5 * 1024 * 1024
+export const podcastCoverMaxBytes = 5 * 1024 * 1024
 
 /** A member's own podcast, for the dashboard. */
 export interface OwnPodcast {
@@ -24,15 +24,15 @@ export interface OwnPodcast {
 }
 
 /** A member's own podcast, for its form. */
-export interface PodcastDetails extends OwnPodcast {
+export interface OwnPodcastDetails extends OwnPodcast {
   values: PodcastValues
   /** A hash of the values, to detect changes made elsewhere since the form was shown. */
   version: string
   cover: Picture | null
-  feed: FeedDetails | null
+  feed: PodcastFeedDetails | null
 }
 
-export interface FeedDetails extends FeedStatus {
+export interface PodcastFeedDetails extends PodcastFeedStatus {
   /** The number of episodes shown. */
   episodes: number
   /** How many of them cannot be played here. */
@@ -60,7 +60,7 @@ export interface PodcastList {
 }
 
 /** A service where a podcast can be listened to. */
-export interface ListenLink {
+export interface PodcastListenLink {
   service: 'spotify' | 'apple' | 'youtube' | 'rss'
   url: string
 }
@@ -73,12 +73,12 @@ export interface PodcastPage {
   tagline: string | null
   description: string | null
   cover: Picture | null
-  listen: ListenLink[]
+  listen: PodcastListenLink[]
   featuredEpisode: VideoLink | null
   /** The formatted launch date; null if not set. */
   launched: string | null
   launchDate: string | null
-  episodes: Episode[]
+  episodes: PodcastEpisode[]
 }
 
 /** A podcast's page with what depends on the visitor. */
@@ -89,7 +89,7 @@ export interface PodcastView {
   isAdmin: boolean
 }
 
-export const podcastMessages = {
+export const podcastToasts = {
   created: { title: 'Podcast created successfully' },
   updated: { title: 'Podcast updated successfully' },
   notListed: {
@@ -102,10 +102,11 @@ export const podcastMessages = {
     description: 'The podcast could not be loaded. Try again in a moment.',
     bad: true,
   },
-  notStored: failure('Error saving podcast', 'Your podcast could not be saved. Try again in a moment.'),
+  notStored: failureToast('Error saving podcast', 'Your podcast could not be saved. Try again in a moment.'),
   changedMeanwhile:
     'Your podcast was changed elsewhere while you were editing. Nothing was overwritten. Save again to keep what you see here.',
-  tooManySaves: (minutes: number) => `You have saved too many times. Try again in ${formatCount(minutes, 'minute')}.`,
+  tooManySaves: (minutes: number) =>
+    `You have saved too many times. Try again in ${formatCountWithNoun(minutes, 'minute')}.`,
   coverUploaded: { title: 'Cover uploaded successfully' },
   coverRestored: { title: 'Success', description: 'The cover is back.' },
   tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
@@ -125,28 +126,28 @@ export const podcastMessages = {
 } as const
 
 /** The toast for a podcast that could not be saved, with the first error message. */
-export function explainPodcast([description]: string[] = []): ToastMessage {
-  return failure(podcastMessages.notStored.title, description)
+export function invalidPodcastToast([description]: string[] = []): ToastMessage {
+  return failureToast(podcastToasts.notStored.title, description)
 }
 
 /** Why a cover was refused: not a picture, too many bytes, or too many pixels. */
-export type CoverRefusal = 'type' | 'size' | 'pixels'
+export type PodcastCoverRefusal = 'type' | 'size' | 'pixels'
 
 /** The toast for a refused cover. */
-export function coverRefusal(reason: CoverRefusal): ToastMessage {
+export function podcastCoverRefusedToast(reason: PodcastCoverRefusal): ToastMessage {
   if (reason === 'type') return { title: 'Invalid file type', description: 'Please upload an image file', bad: true }
   const description =
-    reason === 'size' ? 'Cover must be under 5MB' : `Cover has too many pixels for us to read. ${fewerPixels}`
+    reason === 'size' ? 'Cover must be under 5MB' : `Cover has too many pixels for us to read. ${tooManyPixelsAdvice}`
   return { title: 'File too large', description, bad: true }
 }
 
-export function tooManyUploads(minutes: number): ToastMessage {
-  const description = `Too many covers at once. Try again in ${formatCount(minutes, 'minute')}.`
+export function tooManyPodcastCoverUploadsToast(minutes: number): ToastMessage {
+  const description = `Too many covers at once. Try again in ${formatCountWithNoun(minutes, 'minute')}.`
   return { title: 'Upload failed', description, bad: true }
 }
 
 /** The toast after showing or hiding a podcast, for its host ('own') or an admin ('any'). */
-export function visibilityMessage(status: PodcastStatus, whose: 'own' | 'any'): ToastMessage {
+export function podcastVisibilityToast(status: PodcastStatus, whose: 'own' | 'any'): ToastMessage {
   const it = whose === 'own' ? 'Your podcast' : 'The podcast'
   switch (status) {
     case 'public':

@@ -1,15 +1,15 @@
 import { count, eq } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { filesOf } from '#app/platform/.server/storage/stored-files.ts'
-import { getFeedStatus } from './feed/service.server.ts'
+import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { storedFilesOfPicture } from '#app/platform/.server/storage/stored-files.ts'
+import { getPodcastFeedStatus } from './feed/service.server.ts'
 import { podcastEpisodes, podcasts } from './tables.server.ts'
 
 /** Collects a member's podcast, with its cover and the status of its feed. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const podcast = await findPodcast(db, userId)
   if (!podcast) return { records: {}, files: [] }
-  const feed = await getFeedStatus(db, podcast.id)
+  const feed = await getPodcastFeedStatus(db, podcast.id)
   const { coverImageUrl: key, coverMasterKey: masterKey } = podcast
   const cover = masterKey ? { bucket: 'masters' as const, key: masterKey } : { bucket: 'podcast-media' as const, key }
   return {
@@ -24,7 +24,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   const episodes = await countEpisodes(db, podcast.id)
   const parts = [
     ...(podcast.coverImageUrl ? ['its cover'] : []),
-    ...(episodes > 0 ? [`what we store about ${counted(episodes, 'episode')}`] : []),
+    ...(episodes > 0 ? [`what we store about ${formatPersonalDataCount(episodes, 'episode')}`] : []),
   ]
   return [`Your podcast ${podcast.title}${parts.length > 0 ? `, with ${parts.join(' and ')}` : ''}`]
 }
@@ -33,7 +33,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
   const [deleted] = await transaction.delete(podcasts).where(eq(podcasts.hostProfileId, userId)).returning()
   const { coverImageUrl: key, coverWidth: width, coverMasterKey: masterKey } = deleted ?? {}
-  return key && width ? filesOf('podcast-media', { key, width, masterKey: masterKey ?? null }) : []
+  return key && width ? storedFilesOfPicture('podcast-media', { key, width, masterKey: masterKey ?? null }) : []
 }
 
 async function findPodcast(db: Database, userId: string) {

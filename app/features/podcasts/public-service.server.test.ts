@@ -5,8 +5,8 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { getPodcastPage, hasPodcasts, listPodcastSlugs, listPodcasts } from './public-service.server.ts'
-import { podcastPicture } from './social-picture.server.ts'
+import { getPodcastPage, hasPublicPodcasts, listPodcastSlugs, listPodcasts } from './public-service.server.ts'
+import { podcastSocialPicture } from './social-picture.server.ts'
 import { podcasts } from './tables.server.ts'
 
 beforeEach(() => platform.db.delete(podcasts))
@@ -21,7 +21,7 @@ async function host(given: Parameters<typeof createPodcast>[2], options: Paramet
 describe('the public list', () => {
   test('is empty if there are no podcasts', async () => {
     expect(await listPodcasts(platform, 1)).toEqual({ podcasts: [], total: 0, page: 1, pageCount: 1 })
-    expect(await hasPodcasts(platform)).toBe(false)
+    expect(await hasPublicPodcasts(platform)).toBe(false)
   })
 
   // spec: 67.1, 163.2
@@ -33,7 +33,7 @@ describe('the public list', () => {
     const { podcasts: listed, total } = await listPodcasts(platform, 1)
     expect([listed.map(({ slug }) => slug), total]).toEqual([['newer', 'older'], 2])
     expect((await listPodcastSlugs(platform)).map(({ slug }) => slug)).toEqual(['newer', 'older'])
-    expect(await hasPodcasts(platform)).toBe(true)
+    expect(await hasPublicPodcasts(platform)).toBe(true)
   })
 
   // spec: 67.1
@@ -135,8 +135,8 @@ test('the picture for link previews is drawn, and its version changes with its c
     return seen.podcast
   }
   const before = await podcast()
-  const png = Buffer.from(await podcastPicture.get(platform, before))
+  const png = Buffer.from(await podcastSocialPicture.get(platform, before))
   expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 1200, 630])
   await platform.db.update(podcasts).set({ tagline: 'New' }).where(eq(podcasts.hostProfileId, userId))
-  expect(podcastPicture.version(await podcast())).not.toBe(podcastPicture.version(before))
+  expect(podcastSocialPicture.version(await podcast())).not.toBe(podcastSocialPicture.version(before))
 })

@@ -1,22 +1,22 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
 import { directoryPageSize } from '#app/features/directory/model.ts'
-import { pageCountOf } from '#app/features/directory/rules.ts'
+import { directoryPageCountOf } from '#app/features/directory/rules.ts'
 import { formatDate } from '#app/lib/dates.ts'
-import { shorten } from '#app/lib/page-meta.ts'
+import { shortenTextAtWord } from '#app/lib/page-meta.ts'
 import { parseVideoLink } from '#app/lib/videos.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { listEpisodes } from './feed/service.server.ts'
-import type { ListenLink, PodcastList, PodcastPage, PodcastView } from './model.ts'
+import { listPodcastEpisodes } from './feed/service.server.ts'
+import type { PodcastList, PodcastListenLink, PodcastPage, PodcastView } from './model.ts'
 import { canHidePodcasts } from './policy.server.ts'
 import {
   countPublicPodcasts,
   findPodcastBySlug,
+  listPublicPodcastSlugs,
   listPublicPodcasts,
-  listPublicSlugs,
   type PodcastRow,
 } from './queries.server.ts'
-import { coverOf, podcastStatusOf } from './rules.ts'
+import { podcastCoverOf, podcastStatusOf } from './rules.ts'
 
 /** Maximum length of the excerpt of a description on a card. */
 const excerptLength = 240
@@ -24,13 +24,13 @@ const excerptLength = 240
 /** Finds a page of the public podcasts, newest first. A page past the end gives the last one; see `page` of the result. */
 export async function listPodcasts({ db }: Pick<Platform, 'db'>, requestedPage: number): Promise<PodcastList> {
   const total = await countPublicPodcasts(db)
-  const pageCount = pageCountOf(total)
+  const pageCount = directoryPageCountOf(total)
   const page = Math.min(requestedPage, pageCount)
   const rows = await listPublicPodcasts(db, { limit: directoryPageSize, offset: (page - 1) * directoryPageSize })
   const podcasts = rows.map(({ cover, description, ...card }) => ({
     ...card,
-    excerpt: description && shorten(description, excerptLength),
-    cover: coverOf(cover),
+    excerpt: description && shortenTextAtWord(description, excerptLength),
+    cover: podcastCoverOf(cover),
   }))
   return { podcasts, total, page, pageCount }
 }
@@ -55,11 +55,11 @@ const sitemapSize = 50_000
 
 /** Lists the slugs of all public podcasts with the times of their last changes. */
 export function listPodcastSlugs({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
-  return listPublicSlugs(db, sitemapSize)
+  return listPublicPodcastSlugs(db, sitemapSize)
 }
 
 /** Whether there is a public podcast. */
-export async function hasPodcasts({ db }: Pick<Platform, 'db'>): Promise<boolean> {
+export async function hasPublicPodcasts({ db }: Pick<Platform, 'db'>): Promise<boolean> {
   return (await countPublicPodcasts(db)) > 0
 }
 
@@ -71,18 +71,18 @@ async function viewPodcast(db: Platform['db'], { id, slug, values, cover }: Podc
     title,
     tagline,
     description,
-    cover: coverOf(cover),
+    cover: podcastCoverOf(cover),
     listen: listenLinks(values),
     featuredEpisode: parseVideoLink(featuredEpisodeUrl),
     launched: launchDate && formatDate(new Date(`${launchDate}T12:00:00Z`)),
     launchDate,
-    episodes: await listEpisodes(db, id),
+    episodes: await listPodcastEpisodes(db, id),
   }
 }
 
-function listenLinks({ spotifyUrl, appleUrl, youtubeUrl, rssFeedUrl }: PodcastRow['values']): ListenLink[] {
+function listenLinks({ spotifyUrl, appleUrl, youtubeUrl, rssFeedUrl }: PodcastRow['values']): PodcastListenLink[] {
   const given = { spotify: spotifyUrl, apple: appleUrl, youtube: youtubeUrl, rss: rssFeedUrl }
-  return (Object.keys(given) as ListenLink['service'][]).flatMap((service) => {
+  return (Object.keys(given) as PodcastListenLink['service'][]).flatMap((service) => {
     const url = given[service]
     return url ? [{ service, url }] : []
   })

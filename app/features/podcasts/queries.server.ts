@@ -46,13 +46,13 @@ function selectPodcasts(db: Database) {
 const isPublic = sql`${podcasts.isActive} AND ${profiles.suspendedAt} IS NULL`
 
 /** Finds the podcast of a host; null if they have none. */
-export async function findPodcastOf(db: Database, hostId: string): Promise<PodcastRow | null> {
+export async function findPodcastOfHost(db: Database, hostId: string): Promise<PodcastRow | null> {
   const [row] = await selectPodcasts(db).where(eq(podcasts.hostProfileId, hostId))
   return row ?? null
 }
 
 /** Finds the podcast of a host and locks it until the transaction ends. */
-export async function lockPodcastOf(transaction: Database, hostId: string): Promise<PodcastRow | null> {
+export async function lockPodcastOfHost(transaction: Database, hostId: string): Promise<PodcastRow | null> {
   const [row] = await selectPodcasts(transaction)
     .where(eq(podcasts.hostProfileId, hostId))
     .for('update', { of: podcasts })
@@ -94,7 +94,7 @@ export async function countPublicPodcasts(db: Database): Promise<number> {
 }
 
 /** Lists the slugs of public podcasts with the times of their last changes. */
-export function listPublicSlugs(db: Database, limit: number): Promise<{ slug: string; updatedAt: Date }[]> {
+export function listPublicPodcastSlugs(db: Database, limit: number): Promise<{ slug: string; updatedAt: Date }[]> {
   return db
     .select({ slug: podcasts.slug, updatedAt: columns.updatedAt })
     .from(podcasts)
@@ -134,7 +134,11 @@ export async function updatePodcast(
 }
 
 /** Sets the cover, or deletes it. */
-export async function replaceCover(transaction: Database, id: string, picture: StoredPicture | null): Promise<void> {
+export async function replacePodcastCover(
+  transaction: Database,
+  id: string,
+  picture: StoredPicture | null,
+): Promise<void> {
   await transaction
     .update(podcasts)
     .set({
@@ -149,7 +153,7 @@ export async function replaceCover(transaction: Database, id: string, picture: S
 }
 
 /** Whether any podcast uses the cover with this key. */
-export async function isCoverUsed(db: Database, key: string): Promise<boolean> {
+export async function isPodcastCoverUsed(db: Database, key: string): Promise<boolean> {
   const rows = await db.select({ id: podcasts.id }).from(podcasts).where(eq(podcasts.coverImageUrl, key)).limit(1)
   return rows.length > 0
 }

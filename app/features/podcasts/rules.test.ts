@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { coverOf, formatClock, formatLength, formatSpokenTime, isPossibleLaunch, podcastStatusOf } from './rules.ts'
+import {
+  formatEpisodeLength,
+  formatEpisodeTime,
+  formatSpokenEpisodeTime,
+  isPossiblePodcastLaunchDate,
+  podcastCoverOf,
+  podcastStatusOf,
+} from './rules.ts'
 
 test.each([
   [true, false, 'public'],
@@ -14,13 +21,13 @@ describe('a launch date', () => {
   const now = new Date('2026-11-21T12:00:00Z')
 
   test.each(['2000-01-01', '2024-02-29', '2026-11-21', '2028-11-21'])('may be %s', (day) => {
-    expect(isPossibleLaunch(day, now)).toBe(true)
+    expect(isPossiblePodcastLaunchDate(day, now)).toBe(true)
   })
 
   test.each(['1999-12-31', '2028-11-22', '2026-02-29', '2026-13-01', '2026-00-10', '21/11/2026', '12026-01-01', ''])(
     'is not %j',
     (day) => {
-      expect(isPossibleLaunch(day, now)).toBe(false)
+      expect(isPossiblePodcastLaunchDate(day, now)).toBe(false)
     },
   )
 })
@@ -34,7 +41,7 @@ test.each([
   [7_384, '2:03:04', '2 hours 3 minutes 4 seconds'],
   [-3, '0:00', '0 seconds'],
 ])('%d seconds are formatted as %s and %s', (seconds, clock, spoken) => {
-  expect([formatClock(seconds), formatSpokenTime(seconds)]).toEqual([clock, spoken])
+  expect([formatEpisodeTime(seconds), formatSpokenEpisodeTime(seconds)]).toEqual([clock, spoken])
 })
 
 test.each([
@@ -43,12 +50,12 @@ test.each([
   [1_925, '32 minutes'],
   [3_725, '1 hour 2 minutes'],
 ])('%i seconds are formatted as %s', (seconds, words) => {
-  expect(formatLength(seconds)).toBe(words)
+  expect(formatEpisodeLength(seconds)).toBe(words)
 })
 
 test('a cover needs all of its columns', () => {
   const row = { coverImageUrl: 'h/covers/n.webp', coverWidth: 640, coverHeight: 640, coverColour: '#aabbcc' }
-  expect(coverOf(row)).toMatchObject({ src: '/files/podcast-media/h/covers/n.webp', width: 640 })
-  expect(coverOf({ ...row, coverColour: null })).toBeNull()
-  expect(coverOf({ ...row, coverImageUrl: null })).toBeNull()
+  expect(podcastCoverOf(row)).toMatchObject({ src: '/files/podcast-media/h/covers/n.webp', width: 640 })
+  expect(podcastCoverOf({ ...row, coverColour: null })).toBeNull()
+  expect(podcastCoverOf({ ...row, coverImageUrl: null })).toBeNull()
 })

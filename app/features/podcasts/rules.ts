@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { formatCount } from '#app/lib/format-count.ts'
-import { type Picture, pictureOf } from '#app/lib/pictures.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { type Picture, toPicture } from '#app/lib/pictures.ts'
 
 /** Whether everyone can see a podcast, and if not, why. */
 export type PodcastStatus = 'public' | 'hidden' | 'suspended'
@@ -12,18 +12,18 @@ export function podcastStatusOf(podcast: { isActive: boolean; isHostSuspended: b
 }
 
 /** Turns the cover columns of a row into a picture; null if there is no cover. */
-export function coverOf(row: {
+export function podcastCoverOf(row: {
   coverImageUrl: string | null
   coverWidth: number | null
   coverHeight: number | null
   coverColour: string | null
 }): Picture | null {
   const { coverImageUrl: key, coverWidth: width, coverHeight: height, coverColour: colour } = row
-  return key && width && height && colour ? pictureOf('podcast-media', { key, width, height, colour }) : null
+  return key && width && height && colour ? toPicture('podcast-media', { key, width, height, colour }) : null
 }
 
 /** Whether a text is a plausible launch date, such as '2026-11-21': from 2000 to two years from now. */
-export function isPossibleLaunch(day: string, now: Date): boolean {
+export function isPossiblePodcastLaunchDate(day: string, now: Date): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return false
   const latest = new Date(now)
@@ -32,28 +32,28 @@ export function isPossibleLaunch(day: string, now: Date): boolean {
 }
 
 /** The path of a page of the public list. */
-export function filteredPodcastsPath(page: number): string {
+export function podcastListPagePath(page: number): string {
   return page > 1 ? `${href('/podcasts')}?page=${page}` : href('/podcasts')
 }
 
 /** Formats a duration or a position: '4:05', '1:02:09'. */
-export function formatClock(seconds: number): string {
+export function formatEpisodeTime(seconds: number): string {
   const { hours, minutes, rest } = split(seconds)
   const two = (number: number) => String(number).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
 /** Formats a duration for screen readers: '1 hour 2 minutes 9 seconds'. */
-export function formatSpokenTime(seconds: number): string {
+export function formatSpokenEpisodeTime(seconds: number): string {
   const { hours, minutes, rest } = split(seconds)
-  const counted = (number: number, one: string) => (number === 0 ? [] : [formatCount(number, one)])
+  const counted = (number: number, one: string) => (number === 0 ? [] : [formatCountWithNoun(number, one)])
   const words = [...counted(hours, 'hour'), ...counted(minutes, 'minute'), ...counted(rest, 'second')]
   return words.join(' ') || '0 seconds'
 }
 
 /** Formats the length of an episode, rounded to minutes from a minute on: '1 hour 2 minutes'. */
-export function formatLength(seconds: number): string {
-  return formatSpokenTime(seconds < 60 ? seconds : Math.round(seconds / 60) * 60)
+export function formatEpisodeLength(seconds: number): string {
+  return formatSpokenEpisodeTime(seconds < 60 ? seconds : Math.round(seconds / 60) * 60)
 }
 
 function split(seconds: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { podcastSchema } from './form-schema.ts'
-import { coverRefusal, explainPodcast } from './model.ts'
+import { invalidPodcastToast, podcastCoverRefusedToast } from './model.ts'
 
 const errorsOf = (form: Record<string, string>) => {
   const parsed = podcastSchema.safeParse(form)
@@ -13,7 +13,7 @@ describe('the form', () => {
   test('requires a title', () => {
     expect(errorsOf({})).toEqual({ title: ['Title is required'] })
     expect(errorsOf({ title: ' \u200b ' })).toEqual({ title: ['Title is required'] })
-    expect(explainPodcast(['Title is required'])).toEqual({
+    expect(invalidPodcastToast(['Title is required'])).toEqual({
       title: 'Error saving podcast',
       description: 'Title is required',
       bad: true,
@@ -70,10 +70,14 @@ describe('the form', () => {
 
 // spec: 186.3
 test('a refused cover has a message', () => {
-  expect(coverRefusal('type')).toEqual({
+  expect(podcastCoverRefusedToast('type')).toEqual({
     title: 'Invalid file type',
     description: 'Please upload an image file',
     bad: true,
   })
-  expect(coverRefusal('size')).toEqual({ title: 'File too large', description: 'Cover must be under 5MB', bad: true })
+  expect(podcastCoverRefusedToast('size')).toEqual({
+    title: 'File too large',
+    description: 'Cover must be under 5MB',
+    bad: true,
+  })
 })

@@ -7,9 +7,15 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { getFeedStatus } from './feed/service.server.ts'
+import { getPodcastFeedStatus } from './feed/service.server.ts'
 import { type PodcastValues, podcastSchema } from './form-schema.ts'
-import { getOwnPodcast, getPodcastDetails, savePodcast, setVisibility, setVisibilityAsAdmin } from './service.server.ts'
+import {
+  getOwnPodcast,
+  getOwnPodcastDetails,
+  saveAndPublishPodcast,
+  setVisibility,
+  setVisibilityAsAdmin,
+} from './service.server.ts'
 import { podcasts } from './tables.server.ts'
 
 const valuesOf = (title: string, more: Partial<PodcastValues> = {}): PodcastValues => ({
@@ -27,13 +33,13 @@ const auditOf = async (subjectId: string) => {
     .orderBy(auditEvents.happenedAt)
   return rows.map(({ action, actorId }) => [action, actorId])
 }
-const versionOf = async (userId: string) => (await getPodcastDetails(platform, actorOf(userId)))?.version ?? ''
+const versionOf = async (userId: string) => (await getOwnPodcastDetails(platform, actorOf(userId)))?.version ?? ''
 
 // spec: 139.2
 test('requires a signed-in actor', async () => {
   await expect(getOwnPodcast(platform, null)).rejects.toThrow(SignInRequired)
-  await expect(getPodcastDetails(platform, null)).rejects.toThrow(SignInRequired)
-  await expect(savePodcast(platform, null, valuesOf('Out of step'), '')).rejects.toThrow(SignInRequired)
+  await expect(getOwnPodcastDetails(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(saveAndPublishPodcast(platform, null, valuesOf('Out of step'), '')).rejects.toThrow(SignInRequired)
   await expect(setVisibility(platform, null, true)).rejects.toThrow(SignInRequired)
   await expect(setVisibilityAsAdmin(platform, null, 'x', true)).rejects.toThrow(SignInRequired)
 })
@@ -54,8 +60,8 @@ describe('saving', () => {
       rssFeedUrl: 'https://feeds.example.com/1',
       launchDate: '2024-03-05',
     })
-    expect(await savePodcast(platform, host, typed, '')).toEqual({ outcome: 'created' })
-    expect(await getPodcastDetails(platform, host)).toMatchObject({
+    expect(await saveAndPublishPodcast(platform, host, typed, '')).toEqual({ outcome: 'created' })
+    expect(await getOwnPodcastDetails(platform, host)).toMatchObject({
       slug: 'caffi-mon-and-friends',
       isActive: true,
       values: typed,
@@ -68,10 +74,10 @@ describe('saving', () => {
   // spec: 11.4, 163.3
   test('never changes the slug, and updates the only podcast', async () => {
     const host = await join()
-    await savePodcast(platform, host, valuesOf('First name'), '')
+    await saveAndPublishPodcast(platform, host, valuesOf('First name'), '')
     const id = await idOf(host.userId)
     const version = await versionOf(host.userId)
-    expect(await savePodcast(platform, host, valuesOf('Second name', { tagline: 'New' }), version)).toEqual({
+    expect(await saveAndPublishPodcast(platform, host, valuesOf('Second name', { tagline: 'New' }), version)).toEqual({
       outcome: 'updated',
     })
     expect(await rowsOf(host.userId)).toMatchObject([
@@ -85,23 +91,25 @@ describe('saving', () => {
 
   test('uses the next free slug, and a default one if the title gives none', async () => {
     const [one, two, three] = [await join(), await join(), await join()]
-    await savePodcast(platform, one, valuesOf('Kit list'), '')
-    await savePodcast(platform, two, valuesOf('Kit List!'), '')
-    await savePodcast(platform, three, valuesOf('日本'), '')
+    await saveAndPublishPodcast(platform, one, valuesOf('Kit list'), '')
+    await saveAndPublishPodcast(platform, two, valuesOf('Kit List!'), '')
+    await saveAndPublishPodcast(platform, three, valuesOf('日本'), '')
     const slugOf = async (userId: string) => (await rowsOf(userId))[0]?.slug
     expect([await slugOf(one.userId), await slugOf(two.userId)]).toEqual(['kit-list', 'kit-list-2'])
     expect(await slugOf(three.userId)).toBe('podcast')
     const four = await join()
-    await savePodcast(platform, four, valuesOf('!?'), '')
+    await saveAndPublishPodcast(platform, four, valuesOf('!?'), '')
     expect(await slugOf(four.userId)).toBe('podcast-2')
     const five = await join()
-    await savePodcast(platform, five, valuesOf('Feed'), '')
+    await saveAndPublishPodcast(platform, five, valuesOf('Feed'), '')
     expect(await slugOf(five.userId)).toBe('feed-podcast')
   })
 
   test('of several with the same title at once gives each its own slug', async () => {
     const hosts = await Promise.all([1, 2, 3, 4].map(join))
-    const results = await Promise.all(hosts.map((host) => savePodcast(platform, host, valuesOf('At once'), '')))
+    const results = await Promise.all(
+      hosts.map((host) => saveAndPublishPodcast(platform, host, valuesOf('At once'), '')),
+    )
     expect(results).toEqual(hosts.map(() => ({ outcome: 'created' })))
     const slugs = await Promise.all(hosts.map(async ({ userId }) => (await rowsOf(userId))[0]?.slug))
     expect(slugs.sort()).toEqual(['at-once', 'at-once-2', 'at-once-3', 'at-once-4'])
@@ -109,7 +117,7 @@ describe('saving', () => {
 
   test('twice creates one podcast', async () => {
     const host = await join()
-    const sent = () => savePodcast(platform, host, valuesOf('Twice'), '')
+    const sent = () => saveAndPublishPodcast(platform, host, valuesOf('Twice'), '')
     expect(await Promise.all([sent(), sent()])).toEqual([{ outcome: 'created' }, { outcome: 'created' }])
     expect(await rowsOf(host.userId)).toHaveLength(1)
     expect(await auditOf(await idOf(host.userId))).toHaveLength(1)
@@ -117,24 +125,24 @@ describe('saving', () => {
 
   test('does not overwrite changes made since the form was shown, unless it is sent again', async () => {
     const host = await join()
-    await savePodcast(platform, host, valuesOf('Mine'), '')
+    await saveAndPublishPodcast(platform, host, valuesOf('Mine'), '')
     const shown = await versionOf(host.userId)
-    await savePodcast(platform, host, valuesOf('Mine', { tagline: 'From another window' }), shown)
-    const result = await savePodcast(platform, host, valuesOf('Mine', { tagline: 'From here' }), shown)
+    await saveAndPublishPodcast(platform, host, valuesOf('Mine', { tagline: 'From another window' }), shown)
+    const result = await saveAndPublishPodcast(platform, host, valuesOf('Mine', { tagline: 'From here' }), shown)
     expect(result).toEqual({ outcome: 'changed', version: await versionOf(host.userId) })
     expect(await rowsOf(host.userId)).toMatchObject([{ tagline: 'From another window' }])
     const { version } = result as { version: string }
-    await savePodcast(platform, host, valuesOf('Mine', { tagline: 'From here' }), version)
+    await saveAndPublishPodcast(platform, host, valuesOf('Mine', { tagline: 'From here' }), version)
     expect(await rowsOf(host.userId)).toMatchObject([{ tagline: 'From here' }])
   })
 
   // spec: 109.2
   test('shows a hidden podcast again', async () => {
     const host = await join()
-    await savePodcast(platform, host, valuesOf('Hidden'), '')
+    await saveAndPublishPodcast(platform, host, valuesOf('Hidden'), '')
     await setVisibility(platform, host, false)
     const version = await versionOf(host.userId)
-    expect(await savePodcast(platform, host, valuesOf('Hidden'), version)).toEqual({ outcome: 'updated' })
+    expect(await saveAndPublishPodcast(platform, host, valuesOf('Hidden'), version)).toEqual({ outcome: 'updated' })
     expect(await getOwnPodcast(platform, host)).toMatchObject({ isActive: true })
     expect((await auditOf(await idOf(host.userId))).map(([action]) => action)).toEqual([
       'podcast.created',
@@ -145,24 +153,24 @@ describe('saving', () => {
 
   test('without a feed removes the old one', async () => {
     const host = await join()
-    await savePodcast(platform, host, valuesOf('Feed me', { rssFeedUrl: 'https://feeds.example.com/2' }), '')
-    await savePodcast(platform, host, valuesOf('Feed me'), await versionOf(host.userId))
-    expect(await getFeedStatus(platform.db, await idOf(host.userId))).toBeNull()
+    await saveAndPublishPodcast(platform, host, valuesOf('Feed me', { rssFeedUrl: 'https://feeds.example.com/2' }), '')
+    await saveAndPublishPodcast(platform, host, valuesOf('Feed me'), await versionOf(host.userId))
+    expect(await getPodcastFeedStatus(platform.db, await idOf(host.userId))).toBeNull()
   })
 
   // spec: 139.7
   test("never changes another member's podcast", async () => {
     const [host, other] = [await join(), await join()]
-    await savePodcast(platform, host, valuesOf('Theirs'), '')
-    await savePodcast(platform, other, valuesOf('Mine too'), await versionOf(host.userId))
+    await saveAndPublishPodcast(platform, host, valuesOf('Theirs'), '')
+    await saveAndPublishPodcast(platform, other, valuesOf('Mine too'), await versionOf(host.userId))
     expect(await rowsOf(host.userId)).toMatchObject([{ title: 'Theirs' }])
     expect(await rowsOf(other.userId)).toMatchObject([{ title: 'Mine too' }])
   })
 
   test('is subject to a rate limit', async () => {
     const host = await join()
-    for (let time = 0; time < 60; time += 1) await savePodcast(platform, host, valuesOf('Again'), '')
-    expect(await savePodcast(platform, host, valuesOf('Again'), '')).toEqual({
+    for (let time = 0; time < 60; time += 1) await saveAndPublishPodcast(platform, host, valuesOf('Again'), '')
+    expect(await saveAndPublishPodcast(platform, host, valuesOf('Again'), '')).toEqual({
       outcome: 'limited',
       minutes: expect.any(Number),
     })

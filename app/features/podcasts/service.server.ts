@@ -1,64 +1,65 @@
 import { createHash } from 'node:crypto'
 import { makeSlug, makeUntakenSlug } from '#app/features/businesses/rules.ts'
-import { requireNoPart } from '#app/features/profile/policy.server.ts'
+import { requireStaffMayDecide } from '#app/features/profile/policy.server.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
-import { againWhenTaken, type Database } from '#app/platform/.server/database/database.ts'
+import { type Database, retryOnUniqueViolation } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { visibilityServices } from '#app/platform/.server/security/visibility.ts'
-import { attachWaitingCover } from './cover-service.server.ts'
-import { followFeed, getFeedStatus, listEpisodes } from './feed/service.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import { makeVisibilityServices } from '#app/platform/.server/security/visibility.ts'
+import { attachCoverToNewPodcast } from './cover-service.server.ts'
+import { getPodcastFeedStatus, listPodcastEpisodes, setPodcastFeed } from './feed/service.server.ts'
 import type { PodcastValues } from './form-schema.ts'
-import type { OwnPodcast, PodcastDetails } from './model.ts'
+import type { OwnPodcast, OwnPodcastDetails } from './model.ts'
 import { canHidePodcasts, canWithholdPodcasts } from './policy.server.ts'
 import {
-  findPodcastOf,
+  findPodcastOfHost,
   insertPodcast,
   listTakenPodcastSlugs,
   lockPodcast,
-  lockPodcastOf,
+  lockPodcastOfHost,
   type PodcastRow,
   updatePodcast,
 } from './queries.server.ts'
-import { coverOf, type PodcastField, podcastStatusOf } from './rules.ts'
+import { type PodcastField, podcastCoverOf, podcastStatusOf } from './rules.ts'
 
-const { switchVisibility, ...services } = visibilityServices({
+const { switchVisibility, ...services } = makeVisibilityServices({
   subjectType: 'podcast',
-  lockOwn: lockPodcastOf,
+  lockOwn: lockPodcastOfHost,
   lock: lockPodcast,
   update: updatePodcast,
   statusOf: podcastStatusOf,
   canHide: canHidePodcasts,
   canWithhold: canWithholdPodcasts,
-  requireNoPart: (transaction, admin, podcast) => requireNoPart(transaction, admin, { podcast }, { areAdmins: true }),
+  requireNoPart: (transaction, admin, podcast) =>
+    requireStaffMayDecide(transaction, admin, { podcast }, { areAdmins: true }),
 })
 
 export const { setVisibility, setVisibilityAsAdmin, withhold } = services
 
 /** Finds the actor's podcast; null if they have none. */
 export async function getOwnPodcast({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnPodcast | null> {
-  const row = await findPodcastOf(db, requireActor(actor).userId)
+  const row = await findPodcastOfHost(db, requireActor(actor).userId)
   return row && { title: row.values.title, isActive: row.isActive, slug: row.slug }
 }
 
 /** Finds the actor's podcast with all that its form shows; null if they have none. */
-export async function getPodcastDetails(
+export async function getOwnPodcastDetails(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<PodcastDetails | null> {
-  const row = await findPodcastOf(db, requireActor(actor).userId)
+): Promise<OwnPodcastDetails | null> {
+  const row = await findPodcastOfHost(db, requireActor(actor).userId)
   if (!row) return null
-  const status = await getFeedStatus(db, row.id)
-  const episodes = await listEpisodes(db, row.id)
+  const status = await getPodcastFeedStatus(db, row.id)
+  const episodes = await listPodcastEpisodes(db, row.id)
   return {
     title: row.values.title,
     isActive: row.isActive,
     slug: row.slug,
     values: row.values,
     version: versionOf(row.values),
-    cover: coverOf(row.cover),
+    cover: podcastCoverOf(row.cover),
     feed: status && {
       ...status,
       episodes: episodes.length,
@@ -67,7 +68,7 @@ export async function getPodcastDetails(
   }
 }
 
-export type SaveResult =
+export type SavePodcastResult =
   /** Also if the same form is sent twice. */
   | { outcome: 'created' | 'updated' }
   /** Nothing is saved: the podcast was changed elsewhere after the form was shown. `version` is the current one. */
@@ -75,36 +76,36 @@ export type SaveResult =
   | { outcome: 'limited'; minutes: number }
 
 /** A save can cause a request to any server, for the feed. */
-const saves: Limit = { name: 'podcast-save', requests: 60, windowSeconds: 3_600 }
+const saves: RequestLimit = { name: 'podcast-save', requests: 60, windowSeconds: 3_600 }
 
 /**
  * Creates or updates the actor's podcast, and makes it visible. The slug is made of the first title and never changes.
  * @param version the version when the form was shown; empty if there was no podcast
  */
-export async function savePodcast(
+export async function saveAndPublishPodcast(
   { db, jobs, secret }: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   actor: Actor | null,
   typed: PodcastValues,
   version: string,
-): Promise<SaveResult> {
+): Promise<SavePodcastResult> {
   const host = requireActor(actor)
-  const { allowed, minutes } = await countRequest(db, secret, saves, host.userId)
+  const { allowed, minutes } = await countLimitedRequest(db, secret, saves, host.userId)
   if (!allowed) return { outcome: 'limited', minutes }
-  return againWhenTaken(['podcasts_slug_unique', 'podcasts_host_profile_id_unique'], () =>
-    db.transaction(async (transaction): Promise<SaveResult> => {
+  return retryOnUniqueViolation(['podcasts_slug_unique', 'podcasts_host_profile_id_unique'], () =>
+    db.transaction(async (transaction): Promise<SavePodcastResult> => {
       await lockProfile(transaction, host.userId)
-      const row = await lockPodcastOf(transaction, host.userId)
+      const row = await lockPodcastOfHost(transaction, host.userId)
       if (!row) {
         const id = await create(transaction, host, typed)
-        await attachWaitingCover(transaction, host.userId, id)
-        await followFeed(transaction, jobs, id, typed.rssFeedUrl)
+        await attachCoverToNewPodcast(transaction, host.userId, id)
+        await setPodcastFeed(transaction, jobs, id, typed.rssFeedUrl)
         return { outcome: 'created' }
       }
       const changed = changedFields(row.values, typed)
       const current = versionOf(row.values)
       if (version !== current && changed.length > 0) return { outcome: 'changed', version: current }
       await update(transaction, host, row, typed, changed)
-      await followFeed(transaction, jobs, row.id, typed.rssFeedUrl)
+      await setPodcastFeed(transaction, jobs, row.id, typed.rssFeedUrl)
       return { outcome: version === '' ? 'created' : 'updated' }
     }),
   )
@@ -115,7 +116,7 @@ async function create(transaction: Database, host: Actor, typed: PodcastValues):
     listTakenPodcastSlugs(transaction, slugs),
   )
   const id = await insertPodcast(transaction, { ...typed, slug, hostProfileId: host.userId })
-  await recordAudit(transaction, {
+  await recordAuditEvent(transaction, {
     actor: host,
     action: 'podcast.created',
     subjectType: 'podcast',
@@ -134,7 +135,7 @@ async function update(
 ): Promise<void> {
   if (changed.length > 0) {
     await updatePodcast(transaction, row.id, typed)
-    await recordAudit(transaction, {
+    await recordAuditEvent(transaction, {
       actor: host,
       action: 'podcast.updated',
       subjectType: 'podcast',

@@ -2,7 +2,7 @@ import { defineSocialPicture } from '#app/platform/.server/images/social-picture
 import type { PodcastPage } from './model.ts'
 
 /** The picture for link previews of a podcast. */
-export const podcastPicture = defineSocialPicture('podcast-media', ({ title, tagline, cover }: PodcastPage) => ({
+export const podcastSocialPicture = defineSocialPicture('podcast-media', ({ title, tagline, cover }: PodcastPage) => ({
   title,
   lines: [...(tagline ? [tagline] : []), 'A podcast on Muster'],
   badge: null,

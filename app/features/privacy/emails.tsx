@@ -1,14 +1,14 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
 
 /** To a member who asked for a copy of all their data. */
-export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; publicUrl: string }): MailContent {
+export function dataExportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; publicUrl: string }): MailContent {
   return {
     subject: 'Your data is ready',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your data is ready"
         preview={`You can download it until ${formatLongDateTime(expiresAt)}, UK time.`}
         reason="You're getting this email because someone logged in to your Muster account asked for a copy of your data."
@@ -23,7 +23,7 @@ export function exportReadyMail({ expiresAt, publicUrl }: { expiresAt: Date; pub
           If this was not you, change your password: someone else is logged in to your account. Nobody can download the
           copy without logging in.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -33,7 +33,7 @@ export function accountDeletedMail({ deletedAt }: { deletedAt: Date }): MailCont
   return {
     subject: 'Your account is deleted',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your account is deleted"
         preview="All your data was deleted with it."
         reason="You're getting this email because the Muster account with this address was deleted. It is the last email we will send you."
@@ -47,7 +47,7 @@ export function accountDeletedMail({ deletedAt }: { deletedAt: Date }): MailCont
           If this was not you, write to us immediately. What was deleted cannot be restored, but we can find out what
           happened.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

@@ -1,13 +1,13 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { formatLongDateTime } from '#app/lib/dates.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import { expireExportJob } from './jobs.server.ts'
-import { sendExportReady } from './mails.server.ts'
-import { exportDays } from './model.ts'
-import { findExport, markExportGone, markExportReady } from './queries.server.ts'
-import { exportKey } from './rules.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { expireDataExportJob } from './jobs.server.ts'
+import { sendDataExportReadyMail } from './mails.server.ts'
+import { dataExportDays } from './model.ts'
+import { findDataExport, markDataExportDeleted, markDataExportReady } from './queries.server.ts'
+import { dataExportStorageKey } from './rules.ts'
 import { collectPersonalData } from './service.server.ts'
 
 interface ExportOf {
@@ -19,46 +19,46 @@ interface ExportOf {
  * Creates and stores the copy that a member requested. A retry after a crash writes the same file again. If the copy already
  * exists or the member has left, nothing is left behind.
  */
-export async function carryOutExport(
+export async function carryOutDataExport(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret' | 'storage' | 'vault'>,
   { exportId, userId }: ExportOf,
 ): Promise<void> {
   const { db, jobs, storage } = platform
-  const key = exportKey(userId, exportId)
+  const key = dataExportStorageKey(userId, exportId)
   const unfinished = `unfinished-export:${exportId}`
-  const wanted = await findExport(db, userId, exportId)
+  const wanted = await findDataExport(db, userId, exportId)
   if (wanted?.readyAt) return
   if (wanted) {
     // Where this is given up before the copy counts as ready, nothing else would delete the file. Later than any further try of it.
-    const startAfter = 2 * exportDays * 86_400
-    await jobs.enqueue(db, deleteFilesJob, { bucket: 'exports', keys: [key] }, { event: unfinished, startAfter })
+    const startAfter = 2 * dataExportDays * 86_400
+    await jobs.enqueue(db, deleteStoredFilesJob, { bucket: 'exports', keys: [key] }, { event: unfinished, startAfter })
     // Encrypted, because it contains decrypted documents and the service number.
     await storage.put('exports', key, platform.vault.seal(await zipPersonalData(platform, userId), key))
   }
   const isKept = await db.transaction(async (transaction) => {
-    const expiresAt = await markExportReady(transaction, exportId, key)
-    if (!expiresAt) return (await findExport(transaction, userId, exportId)) !== null
+    const expiresAt = await markDataExportReady(transaction, exportId, key)
+    if (!expiresAt) return (await findDataExport(transaction, userId, exportId)) !== null
     const about = { exportId, userId }
-    await jobs.withdraw(transaction, deleteFilesJob, unfinished)
-    await announce(transaction, `member:${userId}`)
-    await jobs.enqueue(transaction, sendExportReady, about, { event: exportId })
-    await jobs.enqueue(transaction, expireExportJob, about, { event: exportId, startAfter: expiresAt })
+    await jobs.withdraw(transaction, deleteStoredFilesJob, unfinished)
+    await announceLiveEvent(transaction, `member:${userId}`)
+    await jobs.enqueue(transaction, sendDataExportReadyMail, about, { event: exportId })
+    await jobs.enqueue(transaction, expireDataExportJob, about, { event: exportId, startAfter: expiresAt })
     return true
   })
   if (!isKept) await storage.delete('exports', key)
 }
 
 /** Deletes an expired copy. */
-export async function carryOutExpiry(
+export async function expireDataExport(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   { exportId, userId }: ExportOf,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
-    await markExportGone(transaction, exportId)
+    await markDataExportDeleted(transaction, exportId)
     await jobs.enqueue(
       transaction,
-      deleteFilesJob,
-      { bucket: 'exports', keys: [exportKey(userId, exportId)] },
+      deleteStoredFilesJob,
+      { bucket: 'exports', keys: [dataExportStorageKey(userId, exportId)] },
       { event: `export:${exportId}` },
     )
   })

@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { findExport } from './queries.server.ts'
+import { findDataExport } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
-export const sendExportReady = defineMail({
+export const sendDataExportReadyMail = defineMail({
   name: 'privacy.send-export-ready',
   schema: z.object({ exportId: z.uuid(), userId: z.uuid() }),
   load: async ({ db }, { exportId, userId }) => {
-    const found = await findExport(db, userId, exportId)
+    const found = await findDataExport(db, userId, exportId)
     if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
-    return { expiresAt: found.expiresAt, email: await findEmail(db, userId) }
+    return { expiresAt: found.expiresAt, email: await findMemberEmail(db, userId) }
   },
   key: ({ exportId }) => `export-ready:${exportId}`,
   templates,
   to: ({ email }) => email,
   reader: 'owner',
-  render: (templates, { expiresAt }, _, { publicUrl }) => templates.exportReadyMail({ expiresAt, publicUrl }),
+  render: (templates, { expiresAt }, _, { publicUrl }) => templates.dataExportReadyMail({ expiresAt, publicUrl }),
 })
 
 /** To an address that is no longer stored anywhere else. */
-export const sendAccountDeleted = defineMail({
+export const sendAccountDeletedMail = defineMail({
   name: 'privacy.send-account-deleted',
   schema: z.object({ email: z.string(), deletedAt: z.iso.datetime() }),
   load: async (_, data) => data,

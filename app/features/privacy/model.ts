@@ -5,13 +5,13 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** Days a copy is available. */
-export const exportDays = 7
+export const dataExportDays = 7
 
 /** Days after which an account is deleted whose address nobody confirmed. */
-export const unconfirmedDays = 30
+export const unconfirmedAccountDays = 30
 
 /** Copies that a member may request per day. */
-export const exportsPerDay = 3
+export const dataExportsPerDay = 3
 
 /** A copy that a member requested, as the member sees it. */
 export interface DataExportView {
@@ -23,7 +23,7 @@ export interface DataExportView {
   expiresAt: Date | null
 }
 
-export type ExportRequestResult =
+export type DataExportRequestResult =
   | { outcome: 'done' }
   /** A copy is already being made. */
   | { outcome: 'under-way' }

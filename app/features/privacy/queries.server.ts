@@ -3,16 +3,16 @@ import { authTokens, users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { exportDays, unconfirmedDays } from './model.ts'
+import { dataExportDays, unconfirmedAccountDays } from './model.ts'
 import { dataExports } from './tables.server.ts'
 
 /** Locks the member's copies until the transaction ends. */
-export async function waitInLine(transaction: Database, userId: string): Promise<void> {
+export async function lockDataExports(transaction: Database, userId: string): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('data export'), hashtext(${userId}))`)
 }
 
 /** Whether a copy is being made; one that is older than a day is ignored. */
-export async function isExportUnderWay(db: Database, userId: string): Promise<boolean> {
+export async function isDataExportUnderWay(db: Database, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: dataExports.id })
     .from(dataExports)
@@ -26,14 +26,14 @@ export async function isExportUnderWay(db: Database, userId: string): Promise<bo
   return row !== undefined
 }
 
-export async function insertExport(transaction: Database, userId: string): Promise<string> {
+export async function insertDataExport(transaction: Database, userId: string): Promise<string> {
   const [row] = await transaction.insert(dataExports).values({ userId }).returning({ id: dataExports.id })
   if (!row) throw new Error('the copy was not entered')
   return row.id
 }
 
 /** Lists a member's copies that are being made or available, newest first. */
-export function listExports(db: Database, userId: string) {
+export function listDataExports(db: Database, userId: string) {
   const { id, requestedAt, readyAt, expiresAt } = dataExports
   return db
     .select({ id, requestedAt, readyAt, expiresAt })
@@ -51,7 +51,7 @@ export function listExports(db: Database, userId: string) {
 }
 
 /** A version of a member's copies. PostgreSQL raises `xmin` with each change of a row. */
-export async function versionOfExports(db: Database, userId: string): Promise<string> {
+export async function versionOfDataExports(db: Database, userId: string): Promise<string> {
   const [found] = await db
     .select({
       version: sql<string>`coalesce(string_agg(${dataExports}.xmin::text, ',' ORDER BY ${dataExports.id}), '')`,
@@ -62,7 +62,7 @@ export async function versionOfExports(db: Database, userId: string): Promise<st
 }
 
 /** Finds one of a member's copies. */
-export async function findExport(db: Database, userId: string, id: string) {
+export async function findDataExport(db: Database, userId: string, id: string) {
   const [row] = await db
     .select()
     .from(dataExports)
@@ -71,22 +71,22 @@ export async function findExport(db: Database, userId: string, id: string) {
 }
 
 /** Saves that a copy is stored; returns when it expires, or null if it is no longer wanted. */
-export async function markExportReady(transaction: Database, id: string, fileKey: string): Promise<Date | null> {
+export async function markDataExportReady(transaction: Database, id: string, fileKey: string): Promise<Date | null> {
   const [row] = await transaction
     .update(dataExports)
-    .set({ fileKey, readyAt: sql`now()`, expiresAt: sql`now() + make_interval(days => ${exportDays})` })
+    .set({ fileKey, readyAt: sql`now()`, expiresAt: sql`now() + make_interval(days => ${dataExportDays})` })
     .where(and(eq(dataExports.id, id), isNull(dataExports.readyAt)))
     .returning({ expiresAt: dataExports.expiresAt })
   return row?.expiresAt ?? null
 }
 
 /** Saves that a copy is deleted. */
-export async function markExportGone(transaction: Database, id: string): Promise<void> {
+export async function markDataExportDeleted(transaction: Database, id: string): Promise<void> {
   await transaction.update(dataExports).set({ fileKey: null }).where(eq(dataExports.id, id))
 }
 
 /** Deletes the rows of a member's copies; returns their ids. */
-export async function deleteExports(transaction: Database, userId: string): Promise<string[]> {
+export async function deleteDataExportsOfMember(transaction: Database, userId: string): Promise<string[]> {
   const gone = await transaction
     .delete(dataExports)
     .where(eq(dataExports.userId, userId))
@@ -95,8 +95,8 @@ export async function deleteExports(transaction: Database, userId: string): Prom
 }
 
 /** Deletes the rows of copies that have expired, and of those that were never made; returns their ids. */
-export function deleteOldExports(transaction: Database): Promise<{ id: string; userId: string }[]> {
-  const age = sql`coalesce(${dataExports.expiresAt}, ${dataExports.requestedAt} + make_interval(days => ${exportDays}))`
+export function deleteOldDataExports(transaction: Database): Promise<{ id: string; userId: string }[]> {
+  const age = sql`coalesce(${dataExports.expiresAt}, ${dataExports.requestedAt} + make_interval(days => ${dataExportDays}))`
   return transaction
     .delete(dataExports)
     .where(sql`${age} < now()`)
@@ -110,7 +110,7 @@ export function deleteOldExports(transaction: Database): Promise<{ id: string; u
 const isUnconfirmed = (db: Database) =>
   and(
     eq(users.emailVerified, false),
-    sql`${users.createdAt} < now() - make_interval(days => ${unconfirmedDays})`,
+    sql`${users.createdAt} < now() - make_interval(days => ${unconfirmedAccountDays})`,
     notExists(
       db
         .select({ id: profiles.id })
@@ -137,7 +137,7 @@ const isUnconfirmed = (db: Database) =>
   )
 
 /** Lists accounts whose address was never confirmed, oldest first. */
-export async function listUnconfirmed(db: Database, most: number): Promise<string[]> {
+export async function listUnconfirmedAccounts(db: Database, most: number): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
@@ -148,7 +148,7 @@ export async function listUnconfirmed(db: Database, most: number): Promise<strin
 }
 
 /** Locks such an account until the transaction ends; false if it no longer is one. */
-export async function lockUnconfirmed(transaction: Database, userId: string): Promise<boolean> {
+export async function lockUnconfirmedAccount(transaction: Database, userId: string): Promise<boolean> {
   const rows = await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (rows.length === 0) return false
   const still = await transaction

@@ -1,13 +1,13 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { deleteOldCapturedMails } from '#app/platform/.server/mail/mail.ts'
-import { deleteOldUnconfirmedMails } from '#app/platform/.server/mail/unconfirmed-mails.ts'
-import { deleteOldMarks } from '#app/platform/.server/mail/undeliverable.ts'
+import { deleteOldUnconfirmedMailCounts } from '#app/platform/.server/mail/unconfirmed-mails.ts'
+import { deleteOldUndeliverableMarks } from '#app/platform/.server/mail/undeliverable.ts'
 import type { ErasedFiles } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteOldRequestCounts } from '#app/platform/.server/security/limits.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { deleteEndedUploadPlaces } from '#app/platform/.server/storage/upload-places.ts'
-import { listUnconfirmed, lockUnconfirmed } from './queries.server.ts'
+import { listUnconfirmedAccounts, lockUnconfirmedAccount } from './queries.server.ts'
 import { personalDataFeatures, unsafeEraseMember } from './service.server.ts'
 
 /** Accounts deleted per run. */
@@ -17,8 +17,8 @@ const accountsPerRun = 200
 async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]> {
   await deleteOldRequestCounts(transaction)
   await deleteEndedUploadPlaces(transaction)
-  await deleteOldMarks(transaction)
-  await deleteOldUnconfirmedMails(transaction)
+  await deleteOldUndeliverableMarks(transaction)
+  await deleteOldUnconfirmedMailCounts(transaction)
   await deleteOldCapturedMails(transaction)
   return []
 }
@@ -34,14 +34,15 @@ export async function deleteExpiredData(platform: Pick<Platform, 'db' | 'jobs'>)
     if (!part) continue
     await db.transaction(async (transaction) => {
       for (const { bucket, keys } of await part(transaction)) {
-        if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
+        if (keys.length > 0) await jobs.enqueue(transaction, deleteStoredFilesJob, { bucket, keys })
       }
     })
   }
-  for (const userId of await listUnconfirmed(db, accountsPerRun)) {
+  for (const userId of await listUnconfirmedAccounts(db, accountsPerRun)) {
     await db.transaction(async (transaction) => {
       // Somebody may have confirmed or registered afresh since the list was read.
-      if (await lockUnconfirmed(transaction, userId)) await unsafeEraseMember(platform, transaction, userId, null)
+      if (await lockUnconfirmedAccount(transaction, userId))
+        await unsafeEraseMember(platform, transaction, userId, null)
     })
   }
 }

@@ -1,6 +1,6 @@
-import { checkPassword, type PasswordResult } from '#app/features/account/password-change-service.server.ts'
+import { checkCurrentPassword, type PasswordCheckResult } from '#app/features/account/password-change-service.server.ts'
 import * as account from '#app/features/account/personal-data-service.server.ts'
-import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
+import { getEmailUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import * as businesses from '#app/features/businesses/personal-data-service.server.ts'
 import * as contact from '#app/features/contact/personal-data-service.server.ts'
 import * as credentials from '#app/features/credentials/personal-data-service.server.ts'
@@ -17,47 +17,47 @@ import * as verification from '#app/features/verification/personal-data-service.
 import * as visits from '#app/features/visits/personal-data-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { unmarkUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
-import { counted, type PersonalDataFeature } from '#app/platform/.server/personal-data.ts'
+import { unmarkEmailUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
+import { formatPersonalDataCount, type PersonalDataFeature } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { listAuditAbout, recordAudit } from '#app/platform/.server/security/audit.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { listAuditEventsAbout, recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { deleteUploadPlacesOf } from '#app/platform/.server/storage/upload-places.ts'
-import { makeExportJob } from './jobs.server.ts'
-import { sendAccountDeleted } from './mails.server.ts'
-import { type DataExportView, type ExportRequestResult, exportsPerDay } from './model.ts'
+import { makeDataExportJob } from './jobs.server.ts'
+import { sendAccountDeletedMail } from './mails.server.ts'
+import { type DataExportRequestResult, type DataExportView, dataExportsPerDay } from './model.ts'
 import {
-  deleteExports,
-  deleteOldExports,
-  findExport,
-  insertExport,
-  isExportUnderWay,
-  listExports,
-  versionOfExports,
-  waitInLine,
+  deleteDataExportsOfMember,
+  deleteOldDataExports,
+  findDataExport,
+  insertDataExport,
+  isDataExportUnderWay,
+  listDataExports,
+  lockDataExports,
+  versionOfDataExports,
 } from './queries.server.ts'
-import { exportKey } from './rules.ts'
+import { dataExportStorageKey } from './rules.ts'
 
 /** Existing copies are deleted too; a copy does not contain other copies. */
 const copies: PersonalDataFeature = {
   collectPersonalData: async (db, userId) => ({
-    records: { 'what-was-done': await listAuditAbout(db, userId) },
+    records: { 'what-was-done': await listAuditEventsAbout(db, userId) },
     files: [],
   }),
   describePersonalData: async (db, userId) => {
-    const { length } = await listExports(db, userId)
-    return length > 0 ? [`${counted(length, 'copy', 'copies')} of your data`] : []
+    const { length } = await listDataExports(db, userId)
+    return length > 0 ? [`${formatPersonalDataCount(length, 'copy', 'copies')} of your data`] : []
   },
   erasePersonalData: async (transaction, userId) => {
     await deleteUploadPlacesOf(transaction, userId)
-    const ids = await deleteExports(transaction, userId)
-    return [{ bucket: 'exports', keys: ids.map((id) => exportKey(userId, id)) }]
+    const ids = await deleteDataExportsOfMember(transaction, userId)
+    return [{ bucket: 'exports', keys: ids.map((id) => dataExportStorageKey(userId, id)) }]
   },
   deleteExpired: async (transaction) => {
-    const gone = await deleteOldExports(transaction)
-    return [{ bucket: 'exports', keys: gone.map(({ id, userId }) => exportKey(userId, id)) }]
+    const gone = await deleteOldDataExports(transaction)
+    return [{ bucket: 'exports', keys: gone.map(({ id, userId }) => dataExportStorageKey(userId, id)) }]
   },
 }
 
@@ -88,50 +88,50 @@ export async function collectPersonalData(
   const ofFeatures = await Promise.all(
     personalDataFeatures.toReversed().map((feature) => feature.collectPersonalData(db, userId, vault)),
   )
-  const since = await getUndeliverableSince({ db, secret }, userId)
+  const since = await getEmailUndeliverableSince({ db, secret }, userId)
   return [...ofFeatures, { records: since ? { 'refused-emails': { since } } : {}, files: [] }]
 }
 
-const requests: Limit = { name: 'data-export', requests: exportsPerDay, windowSeconds: 24 * 3_600 }
+const requests: RequestLimit = { name: 'data-export', requests: dataExportsPerDay, windowSeconds: 24 * 3_600 }
 
 /** Requests a copy of all the member's data and emails them when it is ready. One at a time, and a few per day. */
-export async function requestExport(
+export async function requestDataExport(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   actor: Actor | null,
-): Promise<ExportRequestResult> {
+): Promise<DataExportRequestResult> {
   const { userId } = requireActor(actor)
   const { db, jobs, secret } = platform
-  if (await isExportUnderWay(db, userId)) return { outcome: 'under-way' }
-  const count = await countRequest(db, secret, requests, userId)
+  if (await isDataExportUnderWay(db, userId)) return { outcome: 'under-way' }
+  const count = await countLimitedRequest(db, secret, requests, userId)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   return db.transaction(async (transaction) => {
-    await waitInLine(transaction, userId)
-    if (await isExportUnderWay(transaction, userId)) return { outcome: 'under-way' }
-    const exportId = await insertExport(transaction, userId)
-    await jobs.enqueue(transaction, makeExportJob, { exportId, userId }, { event: exportId })
+    await lockDataExports(transaction, userId)
+    if (await isDataExportUnderWay(transaction, userId)) return { outcome: 'under-way' }
+    const exportId = await insertDataExport(transaction, userId)
+    await jobs.enqueue(transaction, makeDataExportJob, { exportId, userId }, { event: exportId })
     return { outcome: 'done' }
   })
 }
 
 /** Lists the member's copies, newest first. */
-export function getExports(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<DataExportView[]> {
-  return listExports(platform.db, requireActor(actor).userId)
+export function getDataExports(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<DataExportView[]> {
+  return listDataExports(platform.db, requireActor(actor).userId)
 }
 
 /** Returns a version of the member's copies, which changes with them. */
-export function getExportsVersion(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
-  return versionOfExports(platform.db, requireActor(actor).userId)
+export function getDataExportsVersion(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
+  return versionOfDataExports(platform.db, requireActor(actor).userId)
 }
 
 /** Returns a copy's zip file; null if there is none, it has expired, or it is another member's. */
-export async function readExport(
+export async function readDataExport(
   platform: Pick<Platform, 'db' | 'storage' | 'vault'>,
   actor: Actor | null,
   id: string,
 ): Promise<Uint8Array | null> {
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return null
-  const found = await findExport(platform.db, userId, id)
+  const found = await findDataExport(platform.db, userId, id)
   if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
   const file = await platform.storage.read('exports', found.fileKey)
   if (!file) return null
@@ -144,7 +144,7 @@ function isZip(bytes: Uint8Array): boolean {
 }
 
 /** Lists what is deleted with the member's account, as texts. */
-export async function describeErasure(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
+export async function describeAccountErasure(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
   const { userId } = requireActor(actor)
   const parts = await Promise.all(
     personalDataFeatures.toReversed().map((feature) => feature.describePersonalData(platform.db, userId)),
@@ -160,16 +160,16 @@ export async function deleteAccount(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   password: string,
-): Promise<PasswordResult> {
+): Promise<PasswordCheckResult> {
   const who = requireActor(actor)
-  const checked = await checkPassword(platform, who, password)
+  const checked = await checkCurrentPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
   const { userId, email } = who
   await platform.db.transaction(async (transaction) => {
     await unsafeEraseMember(platform, transaction, userId)
-    await unmarkUndeliverable(transaction, platform.secret, email)
+    await unmarkEmailUndeliverable(transaction, platform.secret, email)
     const deletedAt = new Date().toISOString()
-    await platform.jobs.enqueue(transaction, sendAccountDeleted, { email, deletedAt }, { event: userId })
+    await platform.jobs.enqueue(transaction, sendAccountDeletedMail, { email, deletedAt }, { event: userId })
   })
   return { outcome: 'done' }
 }
@@ -189,10 +189,10 @@ export async function unsafeEraseMember(
   await lockProfile(transaction, userId)
   for (const feature of personalDataFeatures) {
     for (const { bucket, keys } of await feature.erasePersonalData(transaction, userId)) {
-      if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket, keys })
+      if (keys.length > 0) await jobs.enqueue(transaction, deleteStoredFilesJob, { bucket, keys })
     }
   }
-  await recordAudit(transaction, {
+  await recordAuditEvent(transaction, {
     actor,
     action: 'account.deleted',
     subjectType: 'user',

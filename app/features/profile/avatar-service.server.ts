@@ -1,36 +1,36 @@
-import { avatarSide } from '#app/lib/pictures.ts'
+import { avatarSidePixels } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import {
   findRemovedPicture,
-  keepReplaced,
-  type PicturePlace,
-  undoReplacing,
+  keepReplacedPicture,
+  type RemovedPicturePlace,
+  undoPictureReplacement,
 } from '#app/platform/.server/images/removed-pictures.ts'
-import { storeReplacement } from '#app/platform/.server/images/store-replacement.ts'
+import { storeReplacementPicture } from '#app/platform/.server/images/store-replacement.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import type { Limit } from '#app/platform/.server/security/limits.ts'
-import { type IncomingFile, takeUpload, type UploadResult } from '#app/platform/.server/storage/incoming-files.ts'
-import { type AvatarRefusal, avatarBytes } from './model.ts'
+import type { RequestLimit } from '#app/platform/.server/security/limits.ts'
+import { acceptUpload, type IncomingFile, type UploadResult } from '#app/platform/.server/storage/incoming-files.ts'
+import { type AvatarRefusal, avatarMaxBytes } from './model.ts'
 import { lockAvatar, updateAvatar } from './queries.server.ts'
 
-const uploads: Limit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_600 }
+const uploads: RequestLimit = { name: 'avatar-upload', requests: 30, windowSeconds: 3_600 }
 
-export type AvatarResult = UploadResult<AvatarRefusal, { outcome: 'stored' }>
+export type AvatarUploadResult = UploadResult<AvatarRefusal, { outcome: 'stored' }>
 
 /** Sets the actor's avatar: checked by its bytes, cropped to a square and re-encoded. The previous one can be brought back for a while. */
 export async function uploadAvatar(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret' | 'storage'>,
   actor: Actor | null,
   file: IncomingFile,
-): Promise<AvatarResult> {
+): Promise<AvatarUploadResult> {
   const { userId } = requireActor(actor)
-  const rules = { limit: uploads, mostBytes: avatarBytes, lane: 'small' } as const
-  const place = { bucket: 'avatars', folder: userId, mostBytes: avatarBytes } as const
-  return takeUpload(platform, userId, file, rules, (received) =>
-    storeReplacement(platform, place, received, (transaction, { key }) =>
+  const rules = { limit: uploads, mostBytes: avatarMaxBytes, lane: 'small' } as const
+  const place = { bucket: 'avatars', folder: userId, mostBytes: avatarMaxBytes } as const
+  return acceptUpload(platform, userId, file, rules, (received) =>
+    storeReplacementPicture(platform, place, received, (transaction, { key }) =>
       exchangeAvatar(platform, transaction, userId, key),
     ),
   )
@@ -42,7 +42,7 @@ export async function removeAvatar(platform: Pick<Platform, 'db' | 'jobs'>, acto
   await platform.db.transaction((transaction) => exchangeAvatar(platform, transaction, userId, null))
 }
 
-const avatarOf = (userId: string): PicturePlace => ({ folder: userId, kind: 'avatars' })
+const avatarOf = (userId: string): RemovedPicturePlace => ({ folder: userId, kind: 'avatars' })
 
 /** The avatar that the actor can bring back; null for none. */
 export async function getRemovedAvatar(
@@ -53,7 +53,7 @@ export async function getRemovedAvatar(
 }
 
 /** Brings the previous avatar back, and deletes the one that took its place; false if it is too late. */
-export function undoAvatar(
+export function restoreAvatar(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   removedId: string,
@@ -62,7 +62,7 @@ export function undoAvatar(
   return db.transaction(async (transaction) => {
     const current = await lockAvatar(transaction, userId)
     const now = current?.key ? storedAvatar(current.key) : null
-    const restored = await undoReplacing(jobs, transaction, avatarOf(userId), removedId, now)
+    const restored = await undoPictureReplacement(jobs, transaction, avatarOf(userId), removedId, now)
     if (!restored) return false
     await updateAvatar(transaction, userId, restored.key)
     return true
@@ -79,12 +79,12 @@ async function exchangeAvatar(
   const before = await lockAvatar(transaction, userId)
   if (!before) throw new Error('there is no profile to have an avatar')
   const [now, next] = [before.key, key].map((each) => (each === null ? null : storedAvatar(each)))
-  if (!(await keepReplaced(jobs, transaction, avatarOf(userId), now ?? null, next ?? null))) return false
+  if (!(await keepReplacedPicture(jobs, transaction, avatarOf(userId), now ?? null, next ?? null))) return false
   await updateAvatar(transaction, userId, key)
   return true
 }
 
 /** What is known of every avatar: only its key is stored with the profile. */
 function storedAvatar(key: string): StoredPicture {
-  return { key, width: avatarSide, height: avatarSide, colour: '#ffffff', masterKey: null }
+  return { key, width: avatarSidePixels, height: avatarSidePixels, colour: '#ffffff', masterKey: null }
 }

@@ -1,7 +1,7 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
 
 interface SuspensionMail {
   firstName: string
@@ -9,7 +9,7 @@ interface SuspensionMail {
 }
 
 /** To a member who was suspended. */
-export function suspendedMail({
+export function memberSuspendedMail({
   firstName,
   changedAt,
   reason,
@@ -17,7 +17,7 @@ export function suspendedMail({
   return {
     subject: 'Your account is suspended',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your account is suspended"
         preview="You cannot log in, and your business is not shown."
         reason="You're getting this email because your Muster account was suspended."
@@ -33,13 +33,13 @@ export function suspendedMail({
           To ask {reason ? 'about it' : 'why'}, or if you think we are mistaken, write to {siteDetails.email}. A person
           reads it.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To a member who was reinstated. */
-export function reinstatedMail({
+export function memberReinstatedMail({
   firstName,
   changedAt,
   publicUrl,
@@ -47,7 +47,7 @@ export function reinstatedMail({
   return {
     subject: 'Your account is active again',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your account is active again"
         preview="You can log in as before."
         reason="You're getting this email because your Muster account is no longer suspended."
@@ -58,7 +58,7 @@ export function reinstatedMail({
           shown again.
         </MailText>
         <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

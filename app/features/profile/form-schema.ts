@@ -1,19 +1,19 @@
 import { z } from 'zod/mini'
-import { emailAddress } from '#app/features/account/form-schema.ts'
-import { chosenId } from '#app/lib/form-fields.ts'
-import { line, optional } from '#app/lib/form-text.ts'
-import { noSuchRelationship } from './model.ts'
+import { signInEmailSchema } from '#app/features/account/form-schema.ts'
+import { chosenIdSchema } from '#app/lib/form-fields.ts'
+import { optionalTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
+import { noSuchMilitaryRelationshipMessage } from './model.ts'
 
 /** Characters of a name. */
 const nameLength = 100
 
 export const firstName = z.pipe(
-  line(),
+  singleLineTextSchema(),
   z.string().check(z.minLength(1, 'First name is required'), z.maxLength(nameLength, 'First name too long')),
 )
 
 export const lastName = z.pipe(
-  line(),
+  singleLineTextSchema(),
   z.string().check(z.minLength(1, 'Last name is required'), z.maxLength(nameLength, 'Last name too long')),
 )
 
@@ -33,16 +33,18 @@ export const mobile = z.pipe(
   z.string().check(z.regex(/^\+?\d{7,15}$/, 'Invalid phone number format')),
 )
 
-export const lookupId = (message: string) => chosenId(message).check(z.refine((id) => id > 0, message))
+export const lookupId = (message: string) => chosenIdSchema(message).check(z.refine((id) => id > 0, message))
 export const profileSchema = z.object({
   firstName,
   lastName,
-  displayName: optional(z.pipe(line(), z.string().check(z.maxLength(nameLength, 'Display name too long')))),
-  personalEmail: emailAddress,
-  personalMobile: optional(mobile),
+  displayName: optionalTextSchema(
+    z.pipe(singleLineTextSchema(), z.string().check(z.maxLength(nameLength, 'Display name too long'))),
+  ),
+  personalEmail: signInEmailSchema,
+  personalMobile: optionalTextSchema(mobile),
   militaryRelationshipTypeId: z.pipe(
     z.transform((value): unknown => (value === '' ? null : (value ?? null))),
-    z.nullable(lookupId(noSuchRelationship)),
+    z.nullable(lookupId(noSuchMilitaryRelationshipMessage)),
   ),
 })
 
@@ -51,9 +53,9 @@ export type ProfileInput = z.output<typeof profileSchema>
 /** Characters of a reason. */
 const reasonLength = 500
 
-export const suspensionSchema = z.object({
+export const memberSuspensionSchema = z.object({
   reason: z.pipe(
-    line(),
+    singleLineTextSchema(),
     z
       .string()
       .check(

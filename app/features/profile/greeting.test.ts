@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingOf } from './greeting.ts'
+import { dashboardGreeting } from './greeting.ts'
 
 // spec: 35.1
 test.each([
@@ -10,17 +10,17 @@ test.each([
   ['18:00', 'Good evening, Jo'],
   ['23:59', 'Good evening, Jo'],
 ])('at %s it is: %s', (time, greeting) => {
-  expect(greetingOf('Jo', 'Europe/London', new Date(`2026-01-15T${time}:30Z`))).toBe(greeting)
+  expect(dashboardGreeting('Jo', 'Europe/London', new Date(`2026-01-15T${time}:30Z`))).toBe(greeting)
 })
 
 test('goes by the clocks where the member is', () => {
   const now = new Date('2026-01-15T09:00:00Z')
-  expect(greetingOf('Jo', 'Asia/Tokyo', now)).toBe('Good evening, Jo')
-  expect(greetingOf('Jo', 'America/Los_Angeles', now)).toBe('Good morning, Jo')
+  expect(dashboardGreeting('Jo', 'Asia/Tokyo', now)).toBe('Good evening, Jo')
+  expect(dashboardGreeting('Jo', 'America/Los_Angeles', now)).toBe('Good morning, Jo')
 })
 
 // spec: 35.1
 test('says Member where no name is known', () => {
-  expect(greetingOf(null, 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
-  expect(greetingOf('', 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
+  expect(dashboardGreeting(null, 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
+  expect(dashboardGreeting('', 'Europe/London', new Date('2026-01-15T09:00:00Z'))).toBe('Good morning, Member')
 })

@@ -1,12 +1,12 @@
-import { heartbeatSeconds, type LiveVersions } from '#app/lib/live.ts'
-import { kindOf, type LiveTopic } from '#app/platform/.server/http/live.ts'
+import { type LiveDataVersions, liveHeartbeatSeconds } from '#app/lib/live.ts'
+import { type LiveEventTopic, liveEventKindOf } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { canOpenStaffPages } from './policy.server.ts'
 import { identifyActor } from './service.server.ts'
 
 /** The topics an actor may subscribe to: their own status, and the queue for staff. */
-export function topicsOf(actor: Actor): LiveTopic[] {
+export function liveTopicsOfActor(actor: Actor): LiveEventTopic[] {
   return [`member:${actor.userId}`, ...(canOpenStaffPages(actor) ? (['queue'] as const) : [])]
 }
 
@@ -22,7 +22,7 @@ export async function openLiveStream(
   platform: Pick<Platform, 'db' | 'live' | 'production' | 'publicUrl' | 'secret'>,
   actor: Actor | null,
   { headers, signal }: Pick<Request, 'headers' | 'signal'>,
-  findVersions: () => Promise<LiveVersions>,
+  findVersions: () => Promise<LiveDataVersions>,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const known = requireActor(actor)
   let end: () => void = () => undefined
@@ -41,16 +41,16 @@ export async function openLiveStream(
   const own = `member:${known.userId}`
   const stop = await platform.live.watch({
     userId: known.userId,
-    topics: topicsOf(known),
+    topics: liveTopicsOfActor(known),
     onNews: (topic) => {
-      const words = `data: ${kindOf(topic)}\n\n`
+      const words = `data: ${liveEventKindOf(topic)}\n\n`
       if (topic === own) sendIfUnchanged(words)
       else say?.(words)
     },
     onEnd: () => end(),
   })
   if (!stop) return null
-  const heartbeat = setInterval(() => sendIfUnchanged(': still here\n\n'), heartbeatSeconds * 1_000)
+  const heartbeat = setInterval(() => sendIfUnchanged(': still here\n\n'), liveHeartbeatSeconds * 1_000)
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       say = (words) => controller.enqueue(encoder.encode(words))

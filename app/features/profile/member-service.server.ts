@@ -1,15 +1,15 @@
 import type { SignedInMember } from '#app/features/account/model.ts'
-import { avatarOf } from '#app/lib/pictures.ts'
+import { avatarSourcesOf } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { canOpenAdminPages, canOpenStaffPages } from './policy.server.ts'
-import { findMember } from './queries.server.ts'
-import { nameOf } from './rules.ts'
+import { findSignedInMember } from './queries.server.ts'
+import { publicNameOfMember } from './rules.ts'
 
 /** Returns what the header shows of the actor. Without a readable profile, name and picture are missing. */
-export async function getMember(platform: Pick<Platform, 'db' | 'log'>, actor: Actor): Promise<SignedInMember> {
+export async function getSignedInMember(platform: Pick<Platform, 'db' | 'log'>, actor: Actor): Promise<SignedInMember> {
   const { userId, sessionId, email } = actor
-  const profile = await findMember(platform.db, userId).catch((error) => {
+  const profile = await findSignedInMember(platform.db, userId).catch((error) => {
     platform.log.error({ userId, error }, 'the name of a member could not be read')
     return null
   })
@@ -17,8 +17,8 @@ export async function getMember(platform: Pick<Platform, 'db' | 'log'>, actor: A
     userId,
     sessionId,
     email,
-    name: profile && nameOf(profile),
-    avatar: profile?.avatarKey ? avatarOf(profile.avatarKey) : null,
+    name: profile && publicNameOfMember(profile),
+    avatar: profile?.avatarKey ? avatarSourcesOf(profile.avatarKey) : null,
     isAdmin: canOpenAdminPages(actor),
     isStaff: canOpenStaffPages(actor),
   }

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import { fewerPixels } from '#app/lib/picture-limits.ts'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { tooManyPixelsAdvice } from '#app/lib/picture-limits.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 
 declare module '#app/lib/form-names.ts' {
@@ -12,28 +12,28 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** For a value that our forms do not offer. */
-export const noSuchRelationship = 'Choose a military relationship from the list'
+export const noSuchMilitaryRelationshipMessage = 'Choose a military relationship from the list'
 
 /** The toast for a refused profile. */
-export function explainProfile() {
+export function invalidProfileToast() {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true } as const
 }
 
 /** The maximum size of an uploaded avatar in bytes. */
-export const avatarBytes = 5 * 1024 * 1024
+export const avatarMaxBytes = 5 * 1024 * 1024
 
 /** The path of the upload. */
-export const avatarPath = href('/profile/avatar')
+export const avatarUploadPath = href('/profile/avatar')
 
 /** Why an avatar was refused: not a picture, too many bytes, or too many pixels. */
 export type AvatarRefusal = 'type' | 'size' | 'pixels'
 
 /** The toast for a refused avatar. */
-export function avatarRefusal(reason: AvatarRefusal): ToastMessage {
-  return avatarMessages[reason]
+export function avatarRefusedToast(reason: AvatarRefusal): ToastMessage {
+  return avatarToasts[reason]
 }
 
-export const avatarMessages = {
+export const avatarToasts = {
   uploaded: { title: 'Success', description: 'Avatar updated successfully' },
   restored: { title: 'Success', description: 'The picture is back.' },
   tooLateToUndo: { title: 'Not found', description: 'It is too late to undo this.', bad: true },
@@ -41,15 +41,15 @@ export const avatarMessages = {
   size: { title: 'File too large', description: 'Please upload an image smaller than 5MB', bad: true },
   pixels: {
     title: 'File too large',
-    description: `The image has too many pixels for us to read. ${fewerPixels}`,
+    description: `The image has too many pixels for us to read. ${tooManyPixelsAdvice}`,
     bad: true,
   },
   tooManyUploads: (minutes: number): ToastMessage => ({
     title: 'Upload failed',
-    description: `Too many uploads. Wait ${formatCount(minutes, 'minute')} and try again.`,
+    description: `Too many uploads. Wait ${formatCountWithNoun(minutes, 'minute')} and try again.`,
     bad: true,
   }),
-  uploadFailed: failure('Upload failed', 'The picture could not be saved. Try again.'),
+  uploadFailed: failureToast('Upload failed', 'The picture could not be saved. Try again.'),
 } as const
 
 /** A member's profile, as only the member sees it. */
@@ -73,7 +73,7 @@ export interface ProfileView {
 }
 
 /** A member, as an admin sees them before a suspension. */
-export interface MemberStatus {
+export interface MemberForSuspension {
   id: string
   name: string
   email: string
@@ -88,14 +88,14 @@ export interface MemberStatus {
   isSelf: boolean
 }
 
-export interface Suspension {
+export interface MemberSuspension {
   since: Date
   /** The admin's reason; null for suspensions from before reasons were required. */
   reason: string | null
 }
 
 /** The toasts after a suspension or reinstatement. */
-export const suspensionMessages = {
+export const memberSuspensionToasts = {
   suspend: {
     title: 'Member suspended',
     description: 'They are signed out, their business is hidden, and they get an email that says why.',

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { meaningOf } from '#app/features/reference/rules.ts'
+import { verificationStatusEffects } from '#app/features/reference/rules.ts'
 import type { ProfileView } from './model.ts'
-import { completionOf } from './rules.ts'
+import { profileCompletionOf } from './rules.ts'
 
 /** A step of a new member. */
 export interface OnboardingStep {
@@ -14,7 +14,7 @@ export interface OnboardingStep {
 
 /** The steps of a member who has confirmed the address, in order. */
 export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
-  const missing = profile ? completionOf(profile).missing : null
+  const missing = profile ? profileCompletionOf(profile).missing : null
   return [
     {
       title: 'Confirm your email address',
@@ -34,7 +34,7 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
       title: 'Tell us about your service',
       text: 'Verification is free. Only a reviewer reads what you send.',
       action: { label: 'Start verification', to: href('/verification') },
-      done: meaningOf(profile?.verificationStatus ?? null).isSubmitted,
+      done: verificationStatusEffects(profile?.verificationStatus ?? null).isSubmitted,
     },
     {
       title: 'List your business',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { avatarSide, pictureKeys } from '#app/lib/pictures.ts'
+import { avatarSidePixels, pictureStorageKeys } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { eraseRemoved } from '#app/platform/.server/images/removed-pictures.ts'
+import { deleteRemovedPicturesReturningFiles } from '#app/platform/.server/images/removed-pictures.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
 import { findProfile } from './queries.server.ts'
 import { profiles } from './tables.server.ts'
@@ -33,7 +33,10 @@ export async function erasePersonalData(transaction: Database, userId: string): 
     .where(eq(profiles.id, userId))
     .returning({ key: profiles.avatarBucketUrl })
   // Covers too: all that can be brought back in the member's folder.
-  const removed = await eraseRemoved(transaction, userId)
+  const removed = await deleteRemovedPicturesReturningFiles(transaction, userId)
   if (!gone?.key) return removed
-  return [...removed, { bucket: 'avatars', keys: pictureKeys('avatars', { key: gone.key, width: avatarSide }) }]
+  return [
+    ...removed,
+    { bucket: 'avatars', keys: pictureStorageKeys('avatars', { key: gone.key, width: avatarSidePixels }) },
+  ]
 }

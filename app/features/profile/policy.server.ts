@@ -1,6 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { type Actor, isAdmin, isStaff, LeftToOthers, type Permission } from '#app/platform/.server/security/actor.ts'
+import {
+  type Actor,
+  isAdmin,
+  isStaff,
+  type Permission,
+  StaffConflictOfInterestError,
+} from '#app/platform/.server/security/actor.ts'
 
 /** Opens the pages of staff. What is on them, each feature decides. */
 export const canOpenStaffPages: Permission = isStaff
@@ -9,15 +15,15 @@ export const canOpenStaffPages: Permission = isStaff
 export const canOpenAdminPages: Permission = isAdmin
 
 /** Sees who is suspended and why. */
-export const canManageMembers: Permission = isAdmin
+export const canManageMemberSuspensions: Permission = isAdmin
 
 /** Admins suspend and reinstate members, but never themselves. */
-export function canSuspend(actor: Actor, memberId: string): boolean {
-  return canManageMembers(actor) && actor.userId !== memberId
+export function canSuspendMember(actor: Actor, memberId: string): boolean {
+  return canManageMemberSuspensions(actor) && actor.userId !== memberId
 }
 
 /** What somebody of the staff wants to decide, by all that it is about: ids, or SQL that gives them with the name of its table. */
-export interface Judged {
+export interface StaffDecisionSubject {
   /** A member, with their businesses and their podcast. */
   member?: string | SQL | null
   business?: string | SQL | null
@@ -41,7 +47,7 @@ interface Deciders {
  * How far somebody of the staff is from what they want to decide. 'none': they have no part in it. 'alone': they have, but nobody else
  * can decide. 'others': somebody else decides. 'owner': it is theirs, or was, so that they never decide.
  */
-export type Part = 'none' | 'alone' | 'others' | 'owner'
+export type StaffConflictOfInterestLevel = 'none' | 'alone' | 'others' | 'owner'
 
 const uuidOf = (value: string | SQL) => sql`${value}::uuid`
 const anyOf = (conditions: SQL[]) => (conditions.length > 0 ? sql`(${sql.join(conditions, sql` OR `)})` : sql`false`)
@@ -53,7 +59,7 @@ function isPerson(person: SQL, profileId: SQL, email: SQL): SQL {
 }
 
 /** The businesses that something is about, as conditions for `businesses judged_business`. */
-function businessesOf({ member, business }: Judged): SQL | null {
+function businessesOf({ member, business }: StaffDecisionSubject): SQL | null {
   const conditions = [
     ...(member ? [sql`judged_business.profile_id = ${uuidOf(member)}`] : []),
     ...(business ? [sql`judged_business.id = ${uuidOf(business)}`] : []),
@@ -62,7 +68,7 @@ function businessesOf({ member, business }: Judged): SQL | null {
 }
 
 /** The podcasts that something is about, as conditions for `podcasts judged_podcast`. */
-function podcastsOf({ member, podcast }: Judged): SQL | null {
+function podcastsOf({ member, podcast }: StaffDecisionSubject): SQL | null {
   const conditions = [
     ...(member ? [sql`judged_podcast.host_profile_id = ${uuidOf(member)}`] : []),
     ...(podcast ? [sql`judged_podcast.id = ${uuidOf(podcast)}`] : []),
@@ -71,7 +77,7 @@ function podcastsOf({ member, podcast }: Judged): SQL | null {
 }
 
 /** The reported things that something is about, each a query of their ids. */
-function itemsOf(judged: Judged): SQL[] {
+function itemsOf(judged: StaffDecisionSubject): SQL[] {
   const ofBusinesses = businessesOf(judged)
   const ofPodcasts = podcastsOf(judged)
   return [
@@ -94,7 +100,7 @@ function itemsOf(judged: Judged): SQL[] {
  * Whether somebody owns it, owned it, or appealed about it as its owner. The audit log remembers who owned a business: only an owner
  * creates it, takes it on or invites somebody to do so. Those invitations themselves are deleted after a while.
  */
-function isOwner(person: SQL, judged: Judged): SQL {
+function isOwner(person: SQL, judged: StaffDecisionSubject): SQL {
   const ofBusinesses = businessesOf(judged)
   const ofPodcasts = podcastsOf(judged)
   return anyOf([
@@ -125,7 +131,7 @@ function isOwner(person: SQL, judged: Judged): SQL {
  * Whether somebody reported it, complained about what was decided of it, or wrote it. A report can have anybody's address typed into it,
  * which must not keep that person from deciding. It is theirs where a complaint came by the link that was mailed to it.
  */
-function hasStarted(person: SQL, judged: Judged): SQL {
+function hasStarted(person: SQL, judged: StaffDecisionSubject): SQL {
   return anyOf([
     ...(judged.sender
       ? [isPerson(person, uuidOf(sql`${judged.sender.profileId}`), sql`${judged.sender.email}::text`)]
@@ -143,11 +149,11 @@ function hasStarted(person: SQL, judged: Judged): SQL {
  * of staff: whoever reported, complained, appealed, owns or owned does not decide. An admin decides what they reported or decided before
  * where nobody else on the staff may; what is or was theirs they never decide.
  */
-export function partIn(
+export function staffConflictOfInterestLevelSql(
   actor: Pick<Actor, 'userId' | 'role'>,
-  judged: Judged,
+  judged: StaffDecisionSubject,
   { areAdmins = false, hasDecided = () => sql`false` }: Deciders = {},
-): SQL<Part> {
+): SQL<StaffConflictOfInterestLevel> {
   const self = uuidOf(actor.userId)
   const other = sql`o.id`
   const canOthers = sql`EXISTS (
@@ -155,7 +161,7 @@ export function partIn(
       ${areAdmins ? sql`AND t.name = 'Admin'` : sql``}
     WHERE o.id <> ${self} AND o.suspended_at IS NULL AND NOT ${hasDecided(other)}
       AND NOT ${isOwner(other, judged)} AND NOT ${hasStarted(other, judged)})`
-  return sql<Part>`CASE
+  return sql<StaffConflictOfInterestLevel>`CASE
     WHEN ${isOwner(self, judged)} THEN 'owner'
     WHEN NOT (${hasDecided(self)} OR ${hasStarted(self, judged)}) THEN 'none'
     WHEN ${actor.role !== 'Admin'}::boolean OR ${canOthers} THEN 'others'
@@ -164,28 +170,31 @@ export function partIn(
 }
 
 /** Finds the part that an actor of the staff has in what they want to decide. */
-export async function getPart(
+export async function getStaffConflictOfInterestLevel(
   db: Database,
   actor: Pick<Actor, 'userId' | 'role'>,
-  judged: Judged,
+  judged: StaffDecisionSubject,
   deciders?: Deciders,
-): Promise<Part> {
-  const [row] = await queryRows<{ part: Part }>(db, sql`SELECT ${partIn(actor, judged, deciders)} AS part`)
+): Promise<StaffConflictOfInterestLevel> {
+  const [row] = await queryRows<{ part: StaffConflictOfInterestLevel }>(
+    db,
+    sql`SELECT ${staffConflictOfInterestLevelSql(actor, judged, deciders)} AS part`,
+  )
   return row?.part ?? 'owner'
 }
 
 /**
  * Lets an actor of the staff decide something that they have no part in. True where they have, and decide as nobody else can: the caller
  * records that.
- * @throws LeftToOthers where somebody else decides
+ * @throws StaffConflictOfInterestError where somebody else decides
  */
-export async function requireNoPart(
+export async function requireStaffMayDecide(
   db: Database,
   actor: Pick<Actor, 'userId' | 'role'>,
-  judged: Judged,
+  judged: StaffDecisionSubject,
   deciders?: Deciders,
 ): Promise<boolean> {
-  const part = await getPart(db, actor, judged, deciders)
-  if (part === 'owner' || part === 'others') throw new LeftToOthers()
+  const part = await getStaffConflictOfInterestLevel(db, actor, judged, deciders)
+  if (part === 'owner' || part === 'others') throw new StaffConflictOfInterestError()
   return part === 'alone'
 }

@@ -1,14 +1,18 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { relationshipsTable, userTypes, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
+import {
+  militaryRelationshipTypesTable,
+  userTypes,
+  verificationStatusesTable,
+} from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 import type { ProfileInput } from './form-schema.ts'
-import type { ProfileView, Suspension } from './model.ts'
-import { currentVerificationStatusId, hasVerificationEnded, profiles } from './tables.server.ts'
+import type { MemberSuspension, ProfileView } from './model.ts'
+import { currentVerificationStatusIdSql, hasVerificationEndedSql, profiles } from './tables.server.ts'
 
 /** What a user may do; null for a user without a profile. */
-export async function findRole(
+export async function findUserRole(
   db: Database,
   userId: string,
 ): Promise<{ role: Role; isStaff: boolean; isSuspended: boolean } | null> {
@@ -25,7 +29,7 @@ export async function findRole(
 }
 
 /** Returns since when and why a member is suspended; null if they are not, or have no profile. */
-export async function findSuspension(db: Database, userId: string): Promise<Suspension | null> {
+export async function findMemberSuspension(db: Database, userId: string): Promise<MemberSuspension | null> {
   const [row] = await db
     .select({ since: profiles.suspendedAt, reason: profiles.suspensionReason })
     .from(profiles)
@@ -34,7 +38,7 @@ export async function findSuspension(db: Database, userId: string): Promise<Susp
 }
 
 /** Returns what a suspension depends on and locks it until the transaction ends. */
-export async function lockMemberStatus(transaction: Database, id: string) {
+export async function lockMemberForSuspension(transaction: Database, id: string) {
   const [row] = await transaction
     .select({ isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL` })
     .from(profiles)
@@ -57,7 +61,7 @@ export async function lockAdmins(transaction: Database): Promise<string[]> {
 }
 
 /** Suspends a member for a reason; null reinstates them. */
-export async function writeSuspension(transaction: Database, id: string, reason: string | null): Promise<void> {
+export async function writeMemberSuspension(transaction: Database, id: string, reason: string | null): Promise<void> {
   await transaction
     .update(profiles)
     .set({
@@ -69,7 +73,7 @@ export async function writeSuspension(transaction: Database, id: string, reason:
 }
 
 /** Returns what the confirmation page and the email of a suspension need; null if there is no such member. */
-export async function findMemberStatus(db: Database, id: string) {
+export async function findMemberForSuspension(db: Database, id: string) {
   const [row] = await db
     .select({
       id: profiles.id,
@@ -89,7 +93,7 @@ export async function findMemberStatus(db: Database, id: string) {
 }
 
 /** Returns what the header shows of a member; null for a user without a profile. */
-export async function findMember(db: Database, userId: string) {
+export async function findSignedInMember(db: Database, userId: string) {
   const [row] = await db
     .select({
       firstName: profiles.firstName,
@@ -114,7 +118,7 @@ export async function findProfile(db: Database, id: string): Promise<ProfileView
       avatarKey: profiles.avatarBucketUrl,
       businessId: profiles.businessId,
       militaryRelationshipTypeId: profiles.militaryRelationshipTypeId,
-      militaryRelationshipType: relationshipsTable.name,
+      militaryRelationshipType: militaryRelationshipTypesTable.name,
       verificationStatus: verificationStatusesTable.name,
       userType: userTypes.name,
       createdAt: profiles.createdAt,
@@ -122,8 +126,11 @@ export async function findProfile(db: Database, id: string): Promise<ProfileView
     })
     .from(profiles)
     .innerJoin(userTypes, eq(userTypes.id, profiles.userTypeId))
-    .leftJoin(relationshipsTable, eq(relationshipsTable.id, profiles.militaryRelationshipTypeId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(
+      militaryRelationshipTypesTable,
+      eq(militaryRelationshipTypesTable.id, profiles.militaryRelationshipTypeId),
+    )
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(eq(profiles.id, id))
   return row ?? null
 }
@@ -154,7 +161,11 @@ export async function updateProfile(
 }
 
 /** Sets a member's relationship if the profile has none yet. */
-export async function fillRelationship(transaction: Database, id: string, relationshipTypeId: number): Promise<void> {
+export async function fillProfileMilitaryRelationship(
+  transaction: Database,
+  id: string,
+  relationshipTypeId: number,
+): Promise<void> {
   await transaction
     .update(profiles)
     .set({ militaryRelationshipTypeId: relationshipTypeId, updatedAt: sql`now()` })
@@ -162,7 +173,7 @@ export async function fillRelationship(transaction: Database, id: string, relati
 }
 
 /** Sets the business of a profile; false if it is no longer the expected one. */
-export async function exchangeBusiness(
+export async function setProfileBusinessIfUnchanged(
   transaction: Database,
   id: string,
   before: string | null,
@@ -231,16 +242,20 @@ export async function updateVerificationStatus(
 }
 
 /** Whether a member's verification has ended but is not recorded yet. Locks the profile until the transaction ends. */
-export async function lockEndedVerification(transaction: Database, id: string): Promise<boolean> {
+export async function lockProfileOfEndedVerification(transaction: Database, id: string): Promise<boolean> {
   const [row] = await transaction
-    .select({ hasEnded: hasVerificationEnded })
+    .select({ hasEnded: hasVerificationEndedSql })
     .from(profiles)
     .where(eq(profiles.id, id))
     .for('update')
   return row?.hasEnded ?? false
 }
 
-export async function updateVerificationEnd(transaction: Database, ids: string[], endsAt: Date | null): Promise<void> {
+export async function updateVerificationEndDate(
+  transaction: Database,
+  ids: string[],
+  endsAt: Date | null,
+): Promise<void> {
   if (ids.length === 0) return
   await transaction.update(profiles).set({ verificationEndsAt: endsAt }).where(inArray(profiles.id, ids))
 }

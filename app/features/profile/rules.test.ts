@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { completionFields, completionOf, nameOf, parseProfileTab, profilePath } from './rules.ts'
+import {
+  parseProfileTab,
+  profileCompletionFields,
+  profileCompletionOf,
+  profileTabPath,
+  publicNameOfMember,
+} from './rules.ts'
 
 const nothing = {
   firstName: '',
@@ -20,7 +26,7 @@ const everything = {
   militaryRelationshipTypeId: 1,
 }
 
-describe('completionOf', () => {
+describe('profileCompletionOf', () => {
   // spec: 129.1
   test.each([
     [0, 0],
@@ -32,30 +38,30 @@ describe('completionOf', () => {
     [6, 86],
     [7, 100],
   ])('%i of the seven fields are %i percent', (filled, percentage) => {
-    const fields = completionFields.slice(0, filled).map(([field]) => [field, everything[field]])
-    expect(completionOf({ ...nothing, ...Object.fromEntries(fields) })).toMatchObject({ filled, percentage })
+    const fields = profileCompletionFields.slice(0, filled).map(([field]) => [field, everything[field]])
+    expect(profileCompletionOf({ ...nothing, ...Object.fromEntries(fields) })).toMatchObject({ filled, percentage })
   })
 
   // spec: 129.1
-  test.each(completionFields)('counts %s, and calls it %s', (field, words) => {
-    const { percentage, missing } = completionOf({ ...everything, [field]: nothing[field] })
+  test.each(profileCompletionFields)('counts %s, and calls it %s', (field, words) => {
+    const { percentage, missing } = profileCompletionOf({ ...everything, [field]: nothing[field] })
     expect([percentage, missing]).toEqual([86, [words]])
   })
 
   test('misses nothing once all is there', () => {
-    expect(completionOf(everything).missing).toEqual([])
+    expect(profileCompletionOf(everything).missing).toEqual([])
   })
 })
 
 test('a member is called by the display name, else by first and last name', () => {
-  expect(nameOf({ ...everything })).toBe('Sam S')
-  expect(nameOf({ ...everything, displayName: null })).toBe('Sam Sample')
+  expect(publicNameOfMember({ ...everything })).toBe('Sam S')
+  expect(publicNameOfMember({ ...everything, displayName: null })).toBe('Sam Sample')
 })
 
 // spec: 60.4
 test('an address leads to a part of the profile, an unknown one to the first', () => {
   for (const tab of ['profile', 'verification', 'settings', 'security'] as const) {
-    const search = new URL(profilePath(tab), 'http://muster.example').searchParams
+    const search = new URL(profileTabPath(tab), 'http://muster.example').searchParams
     expect(parseProfileTab(search.get('tab'))).toBe(tab)
   }
   for (const value of [null, '', 'Security', 'toString', 'admin']) expect(parseProfileTab(value)).toBe('profile')

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { ProfileView } from './model.ts'
 
 /** The labels of the seven fields that make a profile complete. */
-export const completionFields = [
+export const profileCompletionFields = [
   ['firstName', 'First name'],
   ['lastName', 'Last name'],
   ['personalEmail', 'Email'],
@@ -12,17 +12,21 @@ export const completionFields = [
   ['militaryRelationshipTypeId', 'Military relationship'],
 ] as const satisfies [keyof ProfileView, string][]
 
-type CompletionFields = Pick<ProfileView, (typeof completionFields)[number][0]>
+type CompletionFields = Pick<ProfileView, (typeof profileCompletionFields)[number][0]>
 
 /** The completeness of a profile: filled fields, rounded percentage, and the labels of missing ones. */
-export function completionOf(profile: CompletionFields): { filled: number; percentage: number; missing: string[] } {
-  const missing = completionFields.filter(([field]) => !profile[field]).map(([, words]) => words)
-  const filled = completionFields.length - missing.length
-  return { filled, percentage: Math.round((filled / completionFields.length) * 100), missing }
+export function profileCompletionOf(profile: CompletionFields): {
+  filled: number
+  percentage: number
+  missing: string[]
+} {
+  const missing = profileCompletionFields.filter(([field]) => !profile[field]).map(([, words]) => words)
+  const filled = profileCompletionFields.length - missing.length
+  return { filled, percentage: Math.round((filled / profileCompletionFields.length) * 100), missing }
 }
 
 /** The name of a member, as members and the public see it. */
-export function nameOf({
+export function publicNameOfMember({
   displayName,
   firstName,
   lastName,
@@ -31,7 +35,7 @@ export function nameOf({
 }
 
 /** The name of a member as staff see it: the real one, which is what they check, and beside it the one that others see. */
-export function staffNameOf({
+export function memberNameForStaff({
   displayName,
   firstName,
   lastName,
@@ -56,14 +60,14 @@ export function parseProfileTab(value: string | null): ProfileTab {
 }
 
 /** Path of the set-up of a second factor, which then continues to `returnTo`. */
-export function secondFactorPath(returnTo: string): string {
-  return `${profilePath('security')}&${new URLSearchParams({ returnTo })}#two-factor`
+export function secondFactorSetUpPath(returnTo: string): string {
+  return `${profileTabPath('security')}&${new URLSearchParams({ returnTo })}#two-factor`
 }
 
 /** Staff accounts of the demo with a public password; nobody else can use an address of this domain. */
-export const demoStaff = { Reviewer: 'reviewer@sample.example', Admin: 'admin@sample.example' } as const
+export const demoStaffEmails = { Reviewer: 'reviewer@sample.example', Admin: 'admin@sample.example' } as const
 
 /** Path of a tab of the profile page. */
-export function profilePath(tab: ProfileTab): string {
+export function profileTabPath(tab: ProfileTab): string {
   return tab === 'profile' ? href('/profile') : `${href('/profile')}?tab=${tab}`
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkForm } from '#app/ui/check-form.ts'
+import { validateForm } from '#app/ui/check-form.ts'
 import { readCases } from '#tests/world/read-cases.ts'
 import { mobile, profileSchema } from './form-schema.ts'
-import { explainProfile } from './model.ts'
+import { invalidProfileToast } from './model.ts'
 
 const complete = {
   firstName: 'Sam',
@@ -17,7 +17,7 @@ const complete = {
 function parse(fields: Record<string, string>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const { status, ...rest } = checkForm(form, profileSchema)
+  const { status, ...rest } = validateForm(form, profileSchema)
   return status === 'success' && 'value' in rest
     ? { value: rest.value }
     : { error: 'error' in rest ? rest.error : null }
@@ -94,7 +94,7 @@ describe('the form of a profile', () => {
 
 // spec: 126.3, 189.1
 test('what is wrong is said in one toast', () => {
-  expect(explainProfile()).toMatchObject({
+  expect(invalidProfileToast()).toMatchObject({
     title: 'Validation Error',
     description: 'Please check the form for errors.',
     bad: true,

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
-import { endSession, getSessions } from '#app/features/account/service.server.ts'
+import { endOwnSession, getOwnSessions } from '#app/features/account/service.server.ts'
 import { users } from '#app/features/account/tables.server.ts'
-import { pictureKeys } from '#app/lib/pictures.ts'
+import { pictureStorageKeys } from '#app/lib/pictures.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { type Actor, isAdmin } from '#app/platform/.server/security/actor.ts'
-import type { Bucket, Storage } from '#app/platform/.server/storage/storage.ts'
+import type { FileStorage, StorageBucket } from '#app/platform/.server/storage/storage.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { notPictures, photographWithPlace, pictureBomb } from '#tests/pictures.ts'
@@ -15,7 +15,7 @@ import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import { removeAvatar, uploadAvatar } from './avatar-service.server.ts'
 import type { ProfileInput } from './form-schema.ts'
-import { getProfile, getProfileLookups, identifyActor, saveProfile } from './service.server.ts'
+import { getOwnProfile, getProfileFormRelationshipOptions, identifyActor, saveProfile } from './service.server.ts'
 import { profiles } from './tables.server.ts'
 
 let actor: Actor
@@ -32,8 +32,8 @@ beforeEach(async () => {
 })
 
 /** The same store, telling what it holds. */
-function watch(storage: Storage): Storage {
-  const address = (bucket: Bucket, key: string) => `${bucket}/${key}`
+function watch(storage: FileStorage): FileStorage {
+  const address = (bucket: StorageBucket, key: string) => `${bucket}/${key}`
   return {
     ...storage,
     put: async (bucket, key, bytes) => {
@@ -71,7 +71,7 @@ const waitingJobs = () =>
 describe('a profile', () => {
   // spec: 3.2, 156.1
   test('is the member’s own, with its lookups', async () => {
-    const profile = await getProfile(platform, actor)
+    const profile = await getOwnProfile(platform, actor)
     expect(profile).toMatchObject({
       id: actor.userId,
       firstName: 'Sam',
@@ -82,14 +82,14 @@ describe('a profile', () => {
       userType: 'Member',
       updatedAt: null,
     })
-    expect((await getProfileLookups(platform)).map(({ name }) => name)).toContain('Spouse or partner')
+    expect((await getProfileFormRelationshipOptions(platform)).map(({ name }) => name)).toContain('Spouse or partner')
   })
 
   // spec: 86.1, 156.1
   test('is saved, with the moment', async () => {
     const before = Date.now() - 1000
     expect(await saveProfile(platform, actor, form)).toBe(true)
-    const profile = await getProfile(platform, actor)
+    const profile = await getOwnProfile(platform, actor)
     expect(profile).toMatchObject({ ...form, militaryRelationshipType: 'Reservist' })
     expect(profile?.updatedAt?.getTime()).toBeGreaterThan(before)
   })
@@ -97,12 +97,12 @@ describe('a profile', () => {
   test('keeps what is left empty empty', async () => {
     const empty = { displayName: null, personalMobile: null, militaryRelationshipTypeId: null }
     await saveProfile(platform, actor, { ...form, ...empty })
-    expect(await getProfile(platform, actor)).toMatchObject(empty)
+    expect(await getOwnProfile(platform, actor)).toMatchObject(empty)
   })
 
   test('takes no relationship that there is not', async () => {
     expect(await saveProfile(platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
-    expect(await getProfile(platform, actor)).toMatchObject({ firstName: 'Sam' })
+    expect(await getOwnProfile(platform, actor)).toMatchObject({ firstName: 'Sam' })
   })
 
   // spec: 18.3
@@ -137,10 +137,10 @@ describe('a profile', () => {
   // spec: 156.1
   test('is none where there is none, until it is begun, once', async () => {
     const nobody = await newActor({ profile: false })
-    expect(await getProfile(platform, nobody)).toBeNull()
+    expect(await getOwnProfile(platform, nobody)).toBeNull()
     const saved = await Promise.all([1, 2].map(() => saveProfile(platform, nobody, form)))
     expect(saved).toEqual([true, true])
-    expect(await getProfile(platform, nobody)).toMatchObject({ firstName: form.firstName, userType: 'Member' })
+    expect(await getOwnProfile(platform, nobody)).toMatchObject({ firstName: form.firstName, userType: 'Member' })
   })
 })
 
@@ -200,8 +200,8 @@ describe('an avatar', () => {
     sharp({ create: { width: 300, height: 500, channels: 3, background } })
       .png()
       .toBuffer()
-  const keysOf = (key: string) => pictureKeys('avatars', { key, width: 384 }).map((each) => `avatars/${each}`)
-  const avatarKey = async (who = actor) => (await getProfile(platform, who))?.avatarKey ?? null
+  const keysOf = (key: string) => pictureStorageKeys('avatars', { key, width: 384 }).map((each) => `avatars/${each}`)
+  const avatarKey = async (who = actor) => (await getOwnProfile(platform, who))?.avatarKey ?? null
 
   // spec: 61.1, 156.2
   test('is cut to a square, in two sizes, without the place it was taken at', async () => {
@@ -279,7 +279,7 @@ describe('an avatar', () => {
 
     const { storage } = platform
     let puts = 0
-    const full: Storage = {
+    const full: FileStorage = {
       ...storage,
       put: (...file) => (++puts > 1 ? Promise.reject(new Error('the disk is full')) : storage.put(...file)),
     }
@@ -309,13 +309,13 @@ describe('an avatar', () => {
 describe('sign-ins', () => {
   test('are seen and ended by nobody but their member', async () => {
     const other = await newActor()
-    const mine = await getSessions(platform, actor)
+    const mine = await getOwnSessions(platform, actor)
     expect(mine.map(({ id }) => id)).toEqual([actor.sessionId])
-    expect(await endSession(platform, actor, other.sessionId)).toBe(false)
-    expect(await endSession(platform, actor, 'no such thing')).toBe(false)
-    expect(await getSessions(platform, other)).toHaveLength(1)
-    expect(await endSession(platform, other, other.sessionId)).toBe(true)
-    expect(await getSessions(platform, other)).toEqual([])
+    expect(await endOwnSession(platform, actor, other.sessionId)).toBe(false)
+    expect(await endOwnSession(platform, actor, 'no such thing')).toBe(false)
+    expect(await getOwnSessions(platform, other)).toHaveLength(1)
+    expect(await endOwnSession(platform, other, other.sessionId)).toBe(true)
+    expect(await getOwnSessions(platform, other)).toEqual([])
   })
 })
 
@@ -324,12 +324,12 @@ test('every use needs somebody signed in', async () => {
   const photograph = await photographWithPlace()
   // A promise is not always there: some refuse before they make one.
   for (const use of [
-    async () => getProfile(platform, null),
+    async () => getOwnProfile(platform, null),
     async () => saveProfile(platform, null, form),
     async () => uploadAvatar(platform, null, uploadOf(photograph)),
     async () => removeAvatar(platform, null),
-    async () => getSessions(platform, null),
-    async () => endSession(platform, null, actor.sessionId),
+    async () => getOwnSessions(platform, null),
+    async () => endOwnSession(platform, null, actor.sessionId),
   ]) {
     await expect(use()).rejects.toThrow(expect.objectContaining({ name: 'SignInRequired' }))
   }

@@ -1,36 +1,36 @@
-import { findEmail } from '#app/features/account/personal-data-service.server.ts'
-import { findSignedIn, findUserIdByEmail } from '#app/features/account/service.server.ts'
+import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findAndExtendSignedInSession, findUserIdByEmail } from '#app/features/account/service.server.ts'
 import { renameUser } from '#app/features/account/user-service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { getRelationshipTypes, type Lookup } from '#app/features/reference/service.server.ts'
+import { getMilitaryRelationshipTypes, type LookupOption } from '#app/features/reference/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, type Role, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import type { ProfileInput } from './form-schema.ts'
-import type { ProfileView, Suspension } from './model.ts'
+import type { MemberSuspension, ProfileView } from './model.ts'
 import {
-  exchangeBusiness,
-  fillRelationship,
+  fillProfileMilitaryRelationship,
+  findMemberSuspension,
   findProfile,
-  findRole,
-  findSuspension,
+  findUserRole,
   findUserTypeId,
   insertProfile,
   listAdmins,
-  lockEndedVerification,
-  lockMemberStatus,
+  lockMemberForSuspension,
+  lockProfileOfEndedVerification,
   lockVerificationStatus,
+  setProfileBusinessIfUnchanged,
   updateProfile as updateProfileRow,
-  updateVerificationEnd,
+  updateVerificationEndDate,
   updateVerificationStatus,
 } from './queries.server.ts'
-import { demoStaff } from './rules.ts'
+import { demoStaffEmails } from './rules.ts'
 
 interface Asker {
   actor: Actor | null
-  suspension: Suspension | null
+  suspension: MemberSuspension | null
   lacksSecondFactor: boolean
   cookies: string[]
 }
@@ -43,23 +43,23 @@ export async function identifyActor(
   headers: Headers,
   options: { keepAlive?: boolean } = {},
 ): Promise<Asker> {
-  const signedIn = await findSignedIn(platform, headers, options)
+  const signedIn = await findAndExtendSignedInSession(platform, headers, options)
   const nobody = { actor: null, suspension: null, lacksSecondFactor: false, cookies: [] }
   if (!signedIn) return nobody
   const { userId, sessionId, email, cookies } = signedIn
-  const member = await findRole(platform.db, userId)
+  const member = await findUserRole(platform.db, userId)
   if (member?.isSuspended) {
-    return { ...nobody, suspension: await findSuspension(platform.db, userId) }
+    return { ...nobody, suspension: await findMemberSuspension(platform.db, userId) }
   }
   const isExempt =
-    signedIn.twoFactorEnabled || (!platform.production && Object.values<string>(demoStaff).includes(email))
+    signedIn.twoFactorEnabled || (!platform.production && Object.values<string>(demoStaffEmails).includes(email))
   const lacksSecondFactor = (member?.isStaff ?? false) && !isExempt
   const { role, isStaff } = member && !lacksSecondFactor ? member : ({ role: 'Member', isStaff: false } as const)
   return { actor: { userId, sessionId, email, role, isStaff }, suspension: null, lacksSecondFactor, cookies }
 }
 
 /** Returns the actor's profile; null if there is none. */
-export function getProfile(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<ProfileView | null> {
+export function getOwnProfile(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<ProfileView | null> {
   return findProfile(platform.db, requireActor(actor).userId)
 }
 
@@ -84,8 +84,10 @@ export function emptyProfile({ userId, email }: Actor): ProfileView {
 }
 
 /** Lists the military relationships for the profile form, by name. */
-export function getProfileLookups(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Lookup[]> {
-  return getRelationshipTypes(platform)
+export function getProfileFormRelationshipOptions(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+): Promise<LookupOption[]> {
+  return getMilitaryRelationshipTypes(platform)
 }
 
 /** Saves the actor's profile, or begins it if there is none; false if the relationship does not exist. */
@@ -97,7 +99,7 @@ export async function saveProfile(
   const { userId } = requireActor(actor)
   const { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId } = form
   if (militaryRelationshipTypeId !== null) {
-    const known = await getRelationshipTypes(platform)
+    const known = await getMilitaryRelationshipTypes(platform)
     if (!known.some(({ id }) => id === militaryRelationshipTypeId)) return false
   }
   const typed = { firstName, lastName, displayName, personalEmail, personalMobile, militaryRelationshipTypeId }
@@ -109,23 +111,23 @@ export async function saveProfile(
  * Links a member's profile to their business in the caller's transaction, or to none. `before` is the business that was read earlier;
  * false if it has changed since, or there is no such profile.
  */
-export function linkBusiness(
+export function linkProfileToBusiness(
   transaction: Database,
   userId: string,
   businessId: string | null,
   before: string | null,
 ): Promise<boolean> {
-  return exchangeBusiness(transaction, userId, before, businessId)
+  return setProfileBusinessIfUnchanged(transaction, userId, before, businessId)
 }
 
 /** The ids of the admins who are not suspended, for mails to each. */
-export async function listAdminIds(db: Database): Promise<string[]> {
+export async function listActiveAdminIds(db: Database): Promise<string[]> {
   return (await listAdmins(db)).map(({ id }) => id)
 }
 
 /** Locks a member's profile until the transaction ends. Whoever locks what belongs to a member locks the profile before. */
 export async function lockProfile(transaction: Database, userId: string): Promise<void> {
-  await lockMemberStatus(transaction, userId)
+  await lockMemberForSuspension(transaction, userId)
 }
 
 /**
@@ -134,7 +136,7 @@ export async function lockProfile(transaction: Database, userId: string): Promis
  * Only for the feature verification.
  * @param startsIn seconds until the public sees it, where they become verified
  */
-export async function writeVerificationStatus(
+export async function transitionVerificationStatus(
   transaction: Database,
   userId: string,
   decide: (status: VerificationStatus | null) => VerificationStatus | null | undefined,
@@ -144,23 +146,27 @@ export async function writeVerificationStatus(
   const next = status === undefined ? undefined : decide(status)
   if (next === undefined) return false
   if (next !== status) await updateVerificationStatus(transaction, userId, next, startsIn)
-  await announce(transaction, `member:${userId}`)
+  await announceLiveEvent(transaction, `member:${userId}`)
   return true
 }
 
 /** Whether a verification has ended but is still recorded as verified. Locks the profile until the transaction ends. For the feature verification. */
-export function hasUnwrittenEnd(transaction: Database, userId: string): Promise<boolean> {
-  return lockEndedVerification(transaction, userId)
+export function lockUnrecordedVerificationEnd(transaction: Database, userId: string): Promise<boolean> {
+  return lockProfileOfEndedVerification(transaction, userId)
 }
 
 /** Sets the day on which verifications end; null for none. For the feature verification. */
-export function setVerificationEnd(transaction: Database, userIds: string[], endsAt: Date | null): Promise<void> {
-  return updateVerificationEnd(transaction, userIds, endsAt)
+export function setVerificationEndDate(transaction: Database, userIds: string[], endsAt: Date | null): Promise<void> {
+  return updateVerificationEndDate(transaction, userIds, endsAt)
 }
 
 /** Copies the relationship from a member's verification if their profile has none. */
-export function completeRelationship(transaction: Database, userId: string, relationshipTypeId: number): Promise<void> {
-  return fillRelationship(transaction, userId, relationshipTypeId)
+export function copyMilitaryRelationshipToProfile(
+  transaction: Database,
+  userId: string,
+  relationshipTypeId: number,
+): Promise<void> {
+  return fillProfileMilitaryRelationship(transaction, userId, relationshipTypeId)
 }
 
 /** Grants a role to the member with this sign-in address, for the command; false if there is no such member. */
@@ -169,7 +175,7 @@ export async function unsafeGrantRole(platform: Pick<Platform, 'db'>, email: str
     const userId = await findUserIdByEmail(transaction, email)
     const userTypeId = await findUserTypeId(transaction, role)
     if (!userId || !userTypeId || !(await updateProfileRow(transaction, userId, { userTypeId }))) return false
-    await recordAudit(transaction, {
+    await recordAuditEvent(transaction, {
       actor: null,
       action: 'profile.role.granted',
       subjectType: 'profile',
@@ -206,7 +212,7 @@ export async function writeRegisteredProfile(
 ): Promise<void> {
   if (before) await updateProfileRow(transaction, userId, change)
   else {
-    const personalEmail = await findEmail(transaction, userId)
+    const personalEmail = await findMemberEmail(transaction, userId)
     if (personalEmail) await insertProfile(transaction, userId, { ...change, personalEmail })
   }
   await renameUser(transaction, userId, `${change.firstName} ${change.lastName}`)

@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
-import { findSignedIn, openSession } from '#app/features/account/service.server.ts'
+import { findAndExtendSignedInSession, openSignInSession } from '#app/features/account/service.server.ts'
 import { sessions } from '#app/features/account/tables.server.ts'
-import { confirmTwoFactor, startTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
+import { confirmTwoFactorSetup, startTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/database/tables.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
@@ -21,7 +21,7 @@ import { codeOfKey } from '#tests/totp.ts'
 import { openBrowser } from '#tests/visitors.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { identifyActor } from './service.server.ts'
-import { getMemberStatus, reinstateMember, suspendMember } from './suspension-service.server.ts'
+import { getMemberForSuspension, reinstateMember, suspendMember } from './suspension-service.server.ts'
 import { profiles } from './tables.server.ts'
 
 let admin: Actor
@@ -73,7 +73,7 @@ describe('who may', () => {
   test('nobody but an admin', async () => {
     const { userId } = await createMember(platform.db)
     const reviewer = await createStaff(platform.db, 'Reviewer')
-    for (const change of [suspendMember, reinstateMember, getMemberStatus]) {
+    for (const change of [suspendMember, reinstateMember, getMemberForSuspension]) {
       await expect(change(platform, null, userId, why)).rejects.toThrow(SignInRequired)
       // A role says nothing by itself being staff: reviewers may not.
       await expect(change(platform, reviewer, userId, why)).rejects.toThrow(NotAllowed)
@@ -84,7 +84,10 @@ describe('who may', () => {
 
   test('no admin themselves', async () => {
     await expect(suspendMember(platform, admin, admin.userId, why)).rejects.toThrow(NotAllowed)
-    expect(await getMemberStatus(platform, admin, admin.userId)).toMatchObject({ isSelf: true, name: 'Ash Admin' })
+    expect(await getMemberForSuspension(platform, admin, admin.userId)).toMatchObject({
+      isSelf: true,
+      name: 'Ash Admin',
+    })
   })
 
   test('of two admins who suspend each other at once, one is left', async () => {
@@ -111,7 +114,7 @@ describe('who may', () => {
   test.each(['no id', '00000000-0000-4000-8000-000000000000'])('nothing comes of %s', async (id) => {
     expect(await suspendMember(platform, admin, id, why)).toBe('not-found')
     expect(await reinstateMember(platform, admin, id)).toBe('not-found')
-    expect(await getMemberStatus(platform, admin, id)).toBeNull()
+    expect(await getMemberForSuspension(platform, admin, id)).toBeNull()
   })
 })
 
@@ -120,7 +123,7 @@ describe('a suspension', () => {
     const member = await createMember(platform.db, { firstName: 'Sam', status: 'Verified' })
     await createBusiness(platform.db, { profileId: member.userId })
     const browsers = [openBrowser(), openBrowser()]
-    for (const browser of browsers) browser.keep(await openSession(platform, browser, member.userId))
+    for (const browser of browsers) browser.keep(await openSignInSession(platform, browser, member.userId))
     expect(await listedOf(member.userId)).toBe(1)
     await emptyQueue(platform, Object.values(mailDefinitions))
 
@@ -162,7 +165,7 @@ describe('a suspension', () => {
 
   test('that cannot be told by mail does not happen', async () => {
     const member = await createMember(platform.db)
-    await openSession(platform, openBrowser(), member.userId)
+    await openSignInSession(platform, openBrowser(), member.userId)
     const broken = { ...platform, jobs: { ...platform.jobs, enqueue: () => Promise.reject(new Error('gone')) } }
     await expect(suspendMember(broken, admin, member.userId, why)).rejects.toThrow('gone')
     expect(await suspendedAt(member.userId)).toBeNull()
@@ -174,8 +177,8 @@ describe('somebody suspended comes in by no door', () => {
   test('not with a session that was just being opened', async () => {
     const member = await createSuspended()
     const browser = openBrowser()
-    browser.keep(await openSession(platform, browser, member.userId))
-    expect(await findSignedIn(platform, browser.headers)).not.toBeNull()
+    browser.keep(await openSignInSession(platform, browser, member.userId))
+    expect(await findAndExtendSignedInSession(platform, browser.headers)).not.toBeNull()
     expect((await identifyActor(platform, browser.headers)).actor).toBeNull()
   })
 
@@ -198,7 +201,7 @@ describe('somebody suspended comes in by no door', () => {
     const begun = await startTwoFactorSetup(platform, own, actor, memberPassword)
     if (begun.outcome !== 'begun') throw new Error('an authenticator app was asked for')
     const { key, proof } = begun.setup
-    const on = await confirmTwoFactor(platform, own, actor, { code: codeOfKey(key), proof })
+    const on = await confirmTwoFactorSetup(platform, own, actor, { code: codeOfKey(key), proof })
     if (on.outcome !== 'on') throw new Error('the code was right')
     const browser = openBrowser()
     const halfway = await signIn(platform, browser, right(member))

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#app/features/account/tables.server.ts'
-import { relationshipsTable, userTypes, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
+import {
+  militaryRelationshipTypesTable,
+  userTypes,
+  verificationStatusesTable,
+} from '#app/features/reference/tables.server.ts'
 
 export const profiles = pgTable(
   'profiles',
@@ -18,7 +22,9 @@ export const profiles = pgTable(
     avatarBucketUrl: text('avatar_bucket_url'),
     /** References businesses, a table of another feature: a migration adds the constraint, not this file. */
     businessId: uuid('business_id'),
-    militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => relationshipsTable.id),
+    militaryRelationshipTypeId: integer('military_relationship_type_id').references(
+      () => militaryRelationshipTypesTable.id,
+    ),
     verificationStatusId: integer('verification_status_id').references(() => verificationStatusesTable.id),
     /** When the public sees a verification; null if it began at once. Every public reader compares it with the clock. */
     verificationStartsAt: timestamp('verification_starts_at', { withTimezone: true }),
@@ -55,13 +61,13 @@ export const profiles = pgTable(
 )
 
 /** Whether a verification has ended, even if no job has recorded it yet. */
-export const hasVerificationEnded = sql<boolean>`coalesce(
+export const hasVerificationEndedSql = sql<boolean>`coalesce(
   ${profiles.verificationEndsAt} <= now()
     AND ${profiles.verificationStatusId} = (SELECT id FROM verification_statuses WHERE name = 'Verified'), false)`
 
 /** Whether a verification has begun for the public, which is a minute after the approval. */
-export const hasVerificationStarted = sql<boolean>`coalesce(${profiles.verificationStartsAt} <= now(), true)`
+export const hasVerificationBecomePublicSql = sql<boolean>`coalesce(${profiles.verificationStartsAt} <= now(), true)`
 
 /** The id of a member's current status: a verification that has ended is pending again. */
-export const currentVerificationStatusId = sql<number | null>`CASE WHEN ${hasVerificationEnded}
+export const currentVerificationStatusIdSql = sql<number | null>`CASE WHEN ${hasVerificationEndedSql}
   THEN (SELECT id FROM verification_statuses WHERE name = 'Pending') ELSE ${profiles.verificationStatusId} END`

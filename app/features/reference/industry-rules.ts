@@ -1,4 +1,4 @@
-import { initialsOfName, type LogoTile } from '#app/lib/initials.ts'
+import { type BusinessLogoPlaceholder, placeholderLogoInitials } from '#app/lib/initials.ts'
 import type { Industry } from './rules.ts'
 
 /**
@@ -36,8 +36,8 @@ export const industryColours: Record<Industry, string> = {
 const otherColour = '#606e81'
 
 /** The tile of a business. Screens get it with the business, as the colours of all industries weigh more than theirs. */
-export function tileOf(name: string, industryName: string | null): LogoTile {
-  return { initials: initialsOfName(name), colour: industryColour(industryName) }
+export function businessLogoPlaceholderOf(name: string, industryName: string | null): BusinessLogoPlaceholder {
+  return { initials: placeholderLogoInitials(name), colour: industryColour(industryName) }
 }
 
 /** The colour of an industry by its name. */

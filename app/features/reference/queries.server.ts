@@ -1,17 +1,21 @@
 import { asc, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import {
-  type branchesTable,
+  type armedForcesBranchesTable,
   type businessTypesTable,
   type industriesTable,
-  type relationshipsTable,
+  type militaryRelationshipTypesTable,
   trades,
 } from './tables.server.ts'
 
 /** Lists all rows of a lookup by name. */
-export function listLookup(
+export function listLookupRows(
   db: Database,
-  table: typeof industriesTable | typeof businessTypesTable | typeof branchesTable | typeof relationshipsTable,
+  table:
+    | typeof industriesTable
+    | typeof businessTypesTable
+    | typeof armedForcesBranchesTable
+    | typeof militaryRelationshipTypesTable,
 ) {
   return db.select({ id: table.id, name: table.name }).from(table).orderBy(asc(table.name))
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { ContentError } from '#app/lib/compile-yaml.ts'
-import { type Database, liftTimeouts } from '#app/platform/.server/database/database.ts'
+import { ContentFileError } from '#app/lib/compile-yaml.ts'
+import { type Database, liftTransactionTimeouts } from '#app/platform/.server/database/database.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { referenceFiles } from './tables.server.ts'
 
@@ -12,9 +12,9 @@ import { referenceFiles } from './tables.server.ts'
  * once: one writes, the others wait.
  * @param files paths from the working directory, as migrations are found
  * @param write gets the text of each file, in the same order, and a transaction
- * @throws StartError if a file is missing or `write` throws a ContentError
+ * @throws StartError if a file is missing or `write` throws a ContentFileError
  */
-export async function writeFromFiles(
+export async function writeTablesFromFiles(
   db: Database,
   files: readonly string[],
   write: (transaction: Database, texts: string[]) => Promise<void>,
@@ -28,11 +28,11 @@ export async function writeFromFiles(
   }
   if (!(await hasChanged(db))) return
   await db.transaction(async (transaction) => {
-    await liftTimeouts(transaction)
+    await liftTransactionTimeouts(transaction)
     await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`)
     if (!(await hasChanged(transaction))) return
     await write(transaction, texts).catch((error) => {
-      throw error instanceof ContentError ? new StartError(error.message) : error
+      throw error instanceof ContentFileError ? new StartError(error.message) : error
     })
     await transaction
       .insert(referenceFiles)

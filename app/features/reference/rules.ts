@@ -101,15 +101,15 @@ const statusMeanings: Record<VerificationStatus, StatusMeaning> = {
 const notStarted: StatusMeaning = { isSubmitted: false, isDecided: false, isListed: false }
 
 /** What a status decides. None counts as not started, as does one that a newer release has added. */
-export function meaningOf(status: VerificationStatus | null): StatusMeaning {
+export function verificationStatusEffects(status: VerificationStatus | null): StatusMeaning {
   return status !== null && Object.hasOwn(statusMeanings, status) ? statusMeanings[status] : notStarted
 }
 
 /** The statuses after a decision. */
-export const decidedStatuses = verificationStatuses.filter((status) => statusMeanings[status].isDecided)
+export const decidedVerificationStatuses = verificationStatuses.filter((status) => statusMeanings[status].isDecided)
 
 /** The statuses whose members' businesses are listed. */
-export const listedStatuses = verificationStatuses.filter((status) => statusMeanings[status].isListed)
+export const listedVerificationStatuses = verificationStatuses.filter((status) => statusMeanings[status].isListed)
 
 const areas: Readonly<Record<string, Omit<PostcodeArea, 'code'> & { region: Region }>> = postcodeAreas
 
@@ -128,6 +128,6 @@ export interface PostcodeArea {
 }
 
 /** Returns the postcode areas of a region; none if there is no such region. */
-export function postcodeAreasOf(region: string): PostcodeArea[] {
+export function postcodeAreasOfRegion(region: string): PostcodeArea[] {
   return Object.entries(areas).flatMap(([code, { region: own, ...area }]) => (own === region ? { code, ...area } : []))
 }

@@ -5,7 +5,7 @@ import {
   type ArmedForcesBranch,
   type BusinessType,
   type Industry,
-  listedStatuses,
+  listedVerificationStatuses,
   type MilitaryRelationshipType,
   type VerificationStatus,
 } from './rules.ts'
@@ -16,8 +16,8 @@ const lookup = <Name extends string>() => ({
 })
 
 export const industriesTable = pgTable('industries', lookup<Industry>())
-export const branchesTable = pgTable('armed_forces_branches', lookup<ArmedForcesBranch>())
-export const relationshipsTable = pgTable('military_relationship_types', lookup<MilitaryRelationshipType>())
+export const armedForcesBranchesTable = pgTable('armed_forces_branches', lookup<ArmedForcesBranch>())
+export const militaryRelationshipTypesTable = pgTable('military_relationship_types', lookup<MilitaryRelationshipType>())
 export const verificationStatusesTable = pgTable('verification_statuses', lookup<VerificationStatus>())
 export const businessTypesTable = pgTable('business_types', lookup<BusinessType>())
 
@@ -51,4 +51,4 @@ export const referenceFiles = pgTable('reference_files', {
 })
 
 /** Whether the businesses of a member with the joined status are listed. */
-export const isListedStatus = sql<boolean>`coalesce(${inArray(verificationStatusesTable.name, listedStatuses)}, false)`
+export const isListedVerificationStatusSql = sql<boolean>`coalesce(${inArray(verificationStatusesTable.name, listedVerificationStatuses)}, false)`

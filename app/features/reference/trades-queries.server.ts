@@ -63,7 +63,7 @@ export async function writeTrades(db: Database, entries: TradeEntry[], synonymGr
 }
 
 /** Writes phrases as the search compares them; those that are nothing but signs are left out. */
-export async function foldPhrases(db: Database, phrases: string[]): Promise<Map<string, string>> {
+export async function foldSearchPhrases(db: Database, phrases: string[]): Promise<Map<string, string>> {
   const rows = await queryRows<{ phrase: string; words: string }>(
     db,
     sql`SELECT phrase, search_words(phrase) AS words FROM jsonb_array_elements_text(${JSON.stringify(phrases)}::jsonb) AS phrase`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { industries } from './rules.ts'
-import { parseSynonymsFile, parseTradesFile } from './trades-schema.ts'
+import { parseSearchSynonymsFile, parseTradesFile } from './trades-schema.ts'
 
 const yaml = readFileSync('content/trades.yaml', 'utf8')
 const trades = parseTradesFile(yaml)
@@ -43,7 +43,7 @@ describe('the trades', () => {
 })
 
 test('groups of synonyms have no word twice', () => {
-  const groups = parseSynonymsFile(readFileSync('content/synonyms.yaml', 'utf8'))
+  const groups = parseSearchSynonymsFile(readFileSync('content/synonyms.yaml', 'utf8'))
   expect(groups.length).toBeLessThanOrEqual(60)
   for (const group of groups) expect(new Set(group).size, group.join()).toBe(group.length)
 })
@@ -92,6 +92,6 @@ describe('a mistake in the file is reported with its line', () => {
   })
 
   test('in the synonyms', () => {
-    expect(() => parseSynonymsFile('- [car, auto]\n- [lorry]\n')).toThrow(/^content\/synonyms\.yaml:2 /)
+    expect(() => parseSearchSynonymsFile('- [car, auto]\n- [lorry]\n')).toThrow(/^content\/synonyms\.yaml:2 /)
   })
 })

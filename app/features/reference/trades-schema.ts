@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compileYaml } from '#app/lib/compile-yaml.ts'
+import { parseAndValidateYaml } from '#app/lib/compile-yaml.ts'
 import { type Industry, industries } from './rules.ts'
 
 const trade = z.strictObject({
@@ -49,16 +49,16 @@ const synonymsSchema = z.array(z.array(z.string().min(1)).min(2))
 
 /**
  * Reads the trades of content/trades.yaml.
- * @throws ContentError with the line of each mistake
+ * @throws ContentFileError with the line of each mistake
  */
 export function parseTradesFile(yaml: string): TradeEntry[] {
-  return compileYaml('content/trades.yaml', yaml, tradesSchema)
+  return parseAndValidateYaml('content/trades.yaml', yaml, tradesSchema)
 }
 
 /**
  * Reads the groups of content/synonyms.yaml.
- * @throws ContentError with the line of each mistake
+ * @throws ContentFileError with the line of each mistake
  */
-export function parseSynonymsFile(yaml: string): string[][] {
-  return compileYaml('content/synonyms.yaml', yaml, synonymsSchema)
+export function parseSearchSynonymsFile(yaml: string): string[][] {
+  return parseAndValidateYaml('content/synonyms.yaml', yaml, synonymsSchema)
 }

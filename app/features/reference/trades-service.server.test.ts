@@ -3,10 +3,10 @@ import { beforeEach, describe, expect } from 'vitest'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
-import { writeFromFiles } from './reference-files-service.server.ts'
+import { writeTablesFromFiles } from './reference-files-service.server.ts'
 import { writeTrades } from './trades-queries.server.ts'
 import { parseTradesFile, type TradeEntry } from './trades-schema.ts'
-import { getSynonyms, getTrades, syncTrades, tradesFile } from './trades-service.server.ts'
+import { getSearchSynonyms, getTrades, syncTrades, tradesFilePath } from './trades-service.server.ts'
 
 const entry = (id: string, change: Partial<TradeEntry> = {}): TradeEntry => ({
   id,
@@ -88,18 +88,18 @@ describe('synonyms', () => {
     ['cafe', ['coffee-shop'], ['coffee shop']],
     ['builders merchant', ['builders-merchant'], ['building supplies']],
   ])('%s means the trade %j, and %j', async (phrase, tradeIds, phrases) => {
-    const found = (await getSynonyms(platform)).get(phrase)
+    const found = (await getSearchSynonyms(platform)).get(phrase)
     expect(found?.tradeIds).toEqual(tradeIds)
     expect(found?.phrases).toEqual(expect.arrayContaining(phrases))
     expect(found?.phrases).not.toContain(phrase)
   })
 
   test('of the groups are no trade', async () => {
-    expect((await getSynonyms(platform)).get('vacation')).toEqual({ tradeIds: [], phrases: ['holiday'] })
+    expect((await getSearchSynonyms(platform)).get('vacation')).toEqual({ tradeIds: [], phrases: ['holiday'] })
   })
 
   test('of several trades mean each of them', async () => {
-    const found = (await getSynonyms(platform)).get('seo')
+    const found = (await getSearchSynonyms(platform)).get('seo')
     expect(found?.tradeIds.toSorted()).toEqual(['marketing-agency', 'web-designer'])
     expect(new Set(found?.phrases).size).toBe(found?.phrases.length)
   })
@@ -132,7 +132,7 @@ describe('a changed file', () => {
     expect(await states()).toEqual({ barrister: true, solicitor: false, notary: false })
     platform.referenceCache.clear()
     expect((await getTrades(platform)).map(({ id }) => id)).toEqual(['notary', 'solicitor'])
-    expect((await getSynonyms(platform)).has('barrister')).toBe(false)
+    expect((await getSearchSynonyms(platform)).has('barrister')).toBe(false)
     await writeTrades(db, [entry('barrister'), entry('notary')], [])
     expect(await states()).toEqual({ barrister: false, solicitor: true, notary: false })
     expect(await refreshIsDue()).toBe(false)
@@ -157,7 +157,7 @@ describe('a changed file', () => {
 
   test('that is wrong ends the start with the line, and changes nothing', async () => {
     await db.execute(sql`DELETE FROM reference_files`)
-    const write = writeFromFiles(db, [tradesFile], async (transaction, [yaml = '']) => {
+    const write = writeTablesFromFiles(db, [tradesFilePath], async (transaction, [yaml = '']) => {
       await writeTrades(transaction, parseTradesFile(yaml.replace('related: [plumber,', 'related: [plumbr,')), [])
     })
     await expect(write).rejects.toThrow(StartError)
@@ -167,7 +167,7 @@ describe('a changed file', () => {
   })
 
   test('that is missing ends the start', async () => {
-    await expect(writeFromFiles(db, ['content/none.yaml'], async () => undefined)).rejects.toThrow(
+    await expect(writeTablesFromFiles(db, ['content/none.yaml'], async () => undefined)).rejects.toThrow(
       /^content\/none\.yaml cannot be read: /,
     )
   })

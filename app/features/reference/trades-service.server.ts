@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { writeFromFiles } from './reference-files-service.server.ts'
-import { foldPhrases, listTrades, writeTrades } from './trades-queries.server.ts'
-import { parseSynonymsFile, parseTradesFile } from './trades-schema.ts'
+import { writeTablesFromFiles } from './reference-files-service.server.ts'
+import { foldSearchPhrases, listTrades, writeTrades } from './trades-queries.server.ts'
+import { parseSearchSynonymsFile, parseTradesFile } from './trades-schema.ts'
 
-export const tradesFile = 'content/trades.yaml'
-export const synonymsFile = 'content/synonyms.yaml'
+export const tradesFilePath = 'content/trades.yaml'
+export const searchSynonymsFilePath = 'content/synonyms.yaml'
 
 export type Trade = Awaited<ReturnType<typeof listTrades>>[number]
 
@@ -15,9 +15,13 @@ export type Trade = Awaited<ReturnType<typeof listTrades>>[number]
  * @throws StartError with the line of each mistake in a file
  */
 export async function syncTrades({ db }: Pick<Platform, 'db'>): Promise<void> {
-  await writeFromFiles(db, [tradesFile, synonymsFile], async (transaction, [trades = '', synonyms = '']) => {
-    await writeTrades(transaction, parseTradesFile(trades), parseSynonymsFile(synonyms))
-  })
+  await writeTablesFromFiles(
+    db,
+    [tradesFilePath, searchSynonymsFilePath],
+    async (transaction, [trades = '', synonyms = '']) => {
+      await writeTrades(transaction, parseTradesFile(trades), parseSearchSynonymsFile(synonyms))
+    },
+  )
 }
 
 /** Lists the trades that an owner can pick, by name. Cached for 10 minutes. */
@@ -26,7 +30,7 @@ export function getTrades(platform: Pick<Platform, 'db' | 'referenceCache'>): Pr
 }
 
 /** What a phrase also means: trades by id, and other phrases, as SQL's `search_words` writes them. */
-export interface Synonyms {
+export interface SearchSynonyms {
   tradeIds: string[]
   phrases: string[]
 }
@@ -34,21 +38,23 @@ export interface Synonyms {
 let synonymGroups: string[][] | undefined
 
 /** Returns the groups of content/synonyms.yaml. Read once: a file that is being edited does not break a process that runs. */
-export function getSynonymGroups(): string[][] {
-  synonymGroups ??= parseSynonymsFile(readFileSync(resolve(synonymsFile), 'utf8'))
+export function getSearchSynonymGroups(): string[][] {
+  synonymGroups ??= parseSearchSynonymsFile(readFileSync(resolve(searchSynonymsFilePath), 'utf8'))
   return synonymGroups
 }
 
 /** Returns the synonyms of trades and of content/synonyms.yaml, by phrase. Cached for 10 minutes. */
-export function getSynonyms(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<Map<string, Synonyms>> {
+export function getSearchSynonyms(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+): Promise<Map<string, SearchSynonyms>> {
   return platform.referenceCache.getOrLoad('synonyms', async () => {
     const trades = await getTrades(platform)
     const groups = [
       ...trades.map(({ id, name, plural, synonyms }) => ({ tradeIds: [id], phrases: [name, plural, ...synonyms] })),
-      ...getSynonymGroups().map((phrases) => ({ tradeIds: [], phrases })),
+      ...getSearchSynonymGroups().map((phrases) => ({ tradeIds: [], phrases })),
     ]
-    const folded = await foldPhrases(platform.db, [...new Set(groups.flatMap(({ phrases }) => phrases))])
-    const synonyms = new Map<string, Synonyms>()
+    const folded = await foldSearchPhrases(platform.db, [...new Set(groups.flatMap(({ phrases }) => phrases))])
+    const synonyms = new Map<string, SearchSynonyms>()
     for (const { tradeIds, phrases } of groups) {
       const all = [...new Set(phrases.flatMap((phrase) => folded.get(phrase) ?? []))]
       for (const phrase of all) {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { hashPassword, verifyPassword } from '#app/features/account/password-service.server.ts'
-import { openSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
-import { findIssuedToken, redeemToken } from '#app/features/account/token-service.server.ts'
+import { openSignInSession, type RequestSender, signOut } from '#app/features/account/service.server.ts'
+import { findIssuedEmailLinkToken, redeemEmailLinkToken } from '#app/features/account/token-service.server.ts'
 import { confirmAddress, findUserOf, setFirstPassword } from '#app/features/account/user-service.server.ts'
 import type { ProfileView } from '#app/features/profile/model.ts'
 import { unsafeFindProfile, writeRegisteredProfile } from '#app/features/profile/service.server.ts'
 import { unsafeFindSuspension } from '#app/features/profile/suspension-service.server.ts'
-import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
+import { getMilitaryRelationshipTypes } from '#app/features/reference/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import { type ConfirmationValue, isRequestedHere } from './links.server.ts'
-import { sendWelcome } from './mails.server.ts'
-import type { ConfirmationView } from './model.ts'
-import type { Resume } from './service.server.ts'
+import { sendWelcomeMail } from './mails.server.ts'
+import type { RegistrationConfirmationView } from './model.ts'
+import type { ResumeAfterRegistration } from './service.server.ts'
 
 /** A confirmation that waits for a click on its page. */
 interface PendingConfirmation {
@@ -34,7 +34,7 @@ async function findConfirmation(
   headers: Headers,
   token: string,
 ): Promise<PendingConfirmation | null> {
-  const found = await findIssuedToken(db, secret, 'confirm', token)
+  const found = await findIssuedEmailLinkToken(db, secret, 'confirm', token)
   const user = found && (await findUserOf(db, found.userId))
   if (!user) return null
   const { name, remembered } = found.value as ConfirmationValue
@@ -62,7 +62,7 @@ type CheckedProof =
   | { outcome: 'other-browser' | 'wrong-password' }
   | { outcome: 'limited'; minutes: number }
 
-const passwordTries: Limit = { name: 'confirm-password', requests: 10, windowSeconds: 900 }
+const passwordTries: RequestLimit = { name: 'confirm-password', requests: 10, windowSeconds: 900 }
 
 /** Checks the proof, outside of a transaction because hashing is slow. Null if the link was used or has expired. */
 async function checkConfirmation(
@@ -71,7 +71,7 @@ async function checkConfirmation(
   token: string,
   proof: ConfirmationProof,
 ): Promise<CheckedProof | null> {
-  const found = await findIssuedToken(db, secret, 'confirm', token)
+  const found = await findIssuedEmailLinkToken(db, secret, 'confirm', token)
   if (!found) return null
   const { userId } = found
   const hash = (found.value as ConfirmationValue).passwordHash ?? null
@@ -81,14 +81,14 @@ async function checkConfirmation(
     const isOwn = isRequestedHere(secret, headers, found)
     return isOwn ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'other-browser' }
   }
-  const count = await countRequest(db, secret, passwordTries, found.id)
+  const count = await countLimitedRequest(db, secret, passwordTries, found.id)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const isRight = hash !== null && (await verifyPassword({ hash, password: proof.password }))
   return isRight ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'wrong-password' }
 }
 
 /**
- * Confirms the address of a link and sets the password, after `checkConfirmation` has accepted the proof; null if the link was
+ * Confirms the address of a link and sets the password, after `checkRegistrationProof` has accepted the proof; null if the link was
  * used in the meantime.
  */
 async function confirmUser(
@@ -97,12 +97,12 @@ async function confirmUser(
   token: string,
   passwordHash: string | null,
 ): Promise<{ userId: string; remembered: Record<string, unknown> | null } | null> {
-  const redeemed = await redeemToken(transaction, platform.secret, 'confirm', token)
+  const redeemed = await redeemEmailLinkToken(transaction, platform.secret, 'confirm', token)
   if (!redeemed) return null
   const { userId } = redeemed
   if (passwordHash) await setFirstPassword(transaction, userId, passwordHash)
   await confirmAddress(transaction, platform.secret, userId)
-  await platform.jobs.enqueue(transaction, sendWelcome, { userId }, { event: userId })
+  await platform.jobs.enqueue(transaction, sendWelcomeMail, { userId }, { event: userId })
   return { userId, remembered: (redeemed.value as ConfirmationValue).remembered ?? null }
 }
 
@@ -128,11 +128,11 @@ function isImported(profile: ProfileView): boolean {
 /**
  * Returns the data of a confirmation link's page without changing anything. Null if the link was used, has expired or is unknown.
  */
-export async function getConfirmation(
+export async function getRegistrationConfirmation(
   platform: Pick<Platform, 'db' | 'referenceCache' | 'secret'>,
   headers: Headers,
   token: string,
-): Promise<ConfirmationView | null> {
+): Promise<RegistrationConfirmationView | null> {
   const pending = await findConfirmation(platform, headers, token)
   if (!pending) return null
   const { userId, email, askedBy, askedAt, isOwnBrowser } = pending
@@ -154,8 +154,8 @@ async function compareProfiles(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   imported: ProfileView,
   typed: z.output<typeof rememberedSchema>,
-): Promise<ConfirmationView['choice']> {
-  const relationships = await getRelationshipTypes(platform)
+): Promise<RegistrationConfirmationView['choice']> {
+  const relationships = await getMilitaryRelationshipTypes(platform)
   // A registration does not change what a reviewer has checked.
   const relationshipId =
     imported.verificationStatus === null ? typed.militaryRelationshipTypeId : imported.militaryRelationshipTypeId
@@ -176,9 +176,9 @@ async function compareProfiles(
   }
 }
 
-export type ConfirmationResult =
+export type ConfirmRegistrationResult =
   /** `resume` is null where what was typed is dropped. */
-  | { outcome: 'confirmed'; cookies: string[]; resume: Resume | null }
+  | { outcome: 'confirmed'; cookies: string[]; resume: ResumeAfterRegistration | null }
   /** Confirmed; the current session stays. */
   | { outcome: 'confirmed-only' }
   /** The member is suspended; nothing was confirmed. */
@@ -186,7 +186,7 @@ export type ConfirmationResult =
   | Exclude<CheckedProof, { outcome: 'proven' }>
 
 /** How a registration is confirmed, and what becomes of what was typed with it. */
-export interface ConfirmationChoices {
+export interface ConfirmRegistrationChoices {
   proof: ConfirmationProof
   /** Whether an imported profile gets what was typed in the registration. Only used with its owner's proof. */
   preserveInput: boolean
@@ -203,11 +203,11 @@ export interface ConfirmationChoices {
  */
 export async function confirmRegistration(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   actor: Actor | null,
   token: string,
-  options: ConfirmationChoices,
-): Promise<ConfirmationResult | null> {
+  options: ConfirmRegistrationChoices,
+): Promise<ConfirmRegistrationResult | null> {
   const checked = await checkConfirmation(platform, visitor.headers, token, options.proof)
   if (checked?.outcome !== 'proven') return checked
   const suspension = await unsafeFindSuspension(platform.db, checked.userId)
@@ -220,7 +220,7 @@ export async function confirmRegistration(
   if (!confirmed) return null
   if (actor && !options.replaceSession) return { outcome: 'confirmed-only' }
   const ended = actor ? await signOut(platform, visitor.headers) : []
-  const cookies = [...ended, ...(await openSession(platform, visitor, confirmed.userId))]
+  const cookies = [...ended, ...(await openSignInSession(platform, visitor, confirmed.userId))]
   const typed = options.proof.by === 'new-password' ? undefined : rememberedSchema.safeParse(confirmed.remembered).data
   return { outcome: 'confirmed', cookies, resume: typed?.resume ?? null }
 }
@@ -229,7 +229,7 @@ export async function confirmRegistration(
 async function settleProfile(
   transaction: Database,
   { userId, remembered }: { userId: string; remembered: Record<string, unknown> | null },
-  { proof, preserveInput, name }: ConfirmationChoices,
+  { proof, preserveInput, name }: ConfirmRegistrationChoices,
 ): Promise<void> {
   const profile = await unsafeFindProfile(transaction, userId)
   const imported = profile !== null && isImported(profile)

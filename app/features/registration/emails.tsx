@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
 
 const because = "You're getting this email because"
 const notYou = 'If this was not you'
@@ -10,7 +10,7 @@ export function registrationConfirmationMail({ link, name }: { link: string; nam
   return {
     subject: 'Confirm your email address',
     body: (
-      <MailFrame
+      <MailLayout
         title="Confirm your email address"
         preview="One more step to finish setting up your account."
         reason={`${because} someone registered with this address at Muster.`}
@@ -27,7 +27,7 @@ export function registrationConfirmationMail({ link, name }: { link: string; nam
           an account that someone else set up. If you want an account, or your business is listed with this address,
           open the page, select ‘This wasn't me’ and choose a new password. That deletes everything they typed.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -37,7 +37,7 @@ export function welcomeMail({ name, publicUrl }: { name: string; publicUrl: stri
   return {
     subject: 'Welcome to Muster',
     body: (
-      <MailFrame
+      <MailLayout
         title="Welcome to Muster"
         preview="Your email address is confirmed. Here is what to do next."
         reason={`${because} you confirmed this address at Muster.`}
@@ -50,7 +50,7 @@ export function welcomeMail({ name, publicUrl }: { name: string; publicUrl: stri
         <MailText>Your next steps are all on one page:</MailText>
         <MailButton to={`${publicUrl}/onboarding`}>See what to do next</MailButton>
         <MailText>{notYou}, write to us and we will delete the account.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -60,7 +60,7 @@ export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailCon
   return {
     subject: 'You already have an account',
     body: (
-      <MailFrame
+      <MailLayout
         title="You already have an account"
         preview="Nothing has changed. You can log in as before."
         reason={`${because} someone registered with your address at Muster, where you are a member.`}
@@ -72,7 +72,7 @@ export function alreadyMemberMail({ publicUrl }: { publicUrl: string }): MailCon
         </MailText>
         <MailButton to={`${publicUrl}/auth`}>Log in</MailButton>
         <MailText>{notYou}, you don't need to do anything. We did not tell them that you have an account.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registrationSchema } from './form-schema.ts'
-import { explainRegistration } from './model.ts'
+import { invalidRegistrationToast } from './model.ts'
 
 const good = {
   firstName: 'Sam',
@@ -97,15 +97,15 @@ describe('passwords', () => {
 
 // spec: 119.3
 test('the toast says that passwords differ before all else, then the first message', () => {
-  expect(explainRegistration(['First name is required', 'Passwords do not match'])).toMatchObject({
+  expect(invalidRegistrationToast(['First name is required', 'Passwords do not match'])).toMatchObject({
     title: 'Passwords do not match',
     description: 'Please make sure both passwords match.',
   })
-  expect(explainRegistration(['First name is required', 'Invalid email address'])).toMatchObject({
+  expect(invalidRegistrationToast(['First name is required', 'Invalid email address'])).toMatchObject({
     title: 'Validation Error',
     description: 'First name is required',
   })
-  expect(explainRegistration([])).toMatchObject({ description: 'Please check your form data.' })
+  expect(invalidRegistrationToast([])).toMatchObject({ description: 'Please check your form data.' })
 })
 
 // spec: 95.1

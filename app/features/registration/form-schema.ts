@@ -1,41 +1,41 @@
 import { z } from 'zod/mini'
 import {
-  confirmEmailSchema,
-  emailAddress,
-  newPassword,
+  confirmEmailChangeSchema,
+  newPasswordSchema,
+  passwordsMatchCheck,
   resetPasswordSchema,
-  sameTwice,
+  signInEmailSchema,
 } from '#app/features/account/form-schema.ts'
-import { passwordsDiffer } from '#app/features/account/model.ts'
+import { passwordsDifferToast } from '#app/features/account/model.ts'
 import { firstName, lastName, lookupId, mobile } from '#app/features/profile/form-schema.ts'
-import { line, secretText } from '#app/lib/form-text.ts'
-import { relationshipRequired } from './model.ts'
+import { secretTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
+import { militaryRelationshipRequiredMessage } from './model.ts'
 
 export const registrationSchema = z
   .object({
     firstName,
     lastName,
-    personalEmail: emailAddress,
+    personalEmail: signInEmailSchema,
     personalMobile: mobile,
-    militaryRelationshipTypeId: lookupId(relationshipRequired),
-    password: newPassword,
-    confirmPassword: secretText(),
+    militaryRelationshipTypeId: lookupId(militaryRelationshipRequiredMessage),
+    password: newPasswordSchema,
+    confirmPassword: secretTextSchema(),
   })
   .check(
     z.refine(({ password, confirmPassword }) => password === confirmPassword, {
       path: ['confirmPassword'],
-      message: passwordsDiffer.title,
+      message: passwordsDifferToast.title,
       // Reported even if other fields have errors.
       when: () => true,
     }),
   )
 
-export type Registration = z.output<typeof registrationSchema>
+export type RegistrationInput = z.output<typeof registrationSchema>
 
 /** Fields of both forms that confirm a registration. */
 const confirmationChoices = {
   /** 'typed' saves what was typed to an imported profile; anything else leaves it unchanged. */
-  profile: line(),
+  profile: singleLineTextSchema(),
   /** Ticked if the new session may replace the current one. */
   replace: z.transform((value) => value === 'on'),
 }
@@ -44,13 +44,15 @@ const confirmationChoices = {
 export const registrationConfirmationSchema = z.object(confirmationChoices)
 
 /** Elsewhere, with the password that was typed. */
-export const confirmationPasswordSchema = z.object({ ...confirmEmailSchema.shape, ...confirmationChoices })
+export const registrationPasswordProofSchema = z.object({ ...confirmEmailChangeSchema.shape, ...confirmationChoices })
 
 const { replace } = confirmationChoices
 
 /** From the owner of the address: a new password, and a name if the profile has none. */
-export const ownPasswordSchema = z.object({ ...resetPasswordSchema.shape, replace }).check(sameTwice)
+export const registrationNewPasswordSchema = z
+  .object({ ...resetPasswordSchema.shape, replace })
+  .check(passwordsMatchCheck)
 
-export const ownAccountSchema = z
+export const registrationNewPasswordAndNameSchema = z
   .object({ ...resetPasswordSchema.shape, firstName, lastName, replace })
-  .check(sameTwice)
+  .check(passwordsMatchCheck)

@@ -1,10 +1,14 @@
-import { type IssuedToken, issueToken, listTokens } from '#app/features/account/token-service.server.ts'
+import {
+  type IssuedEmailLinkToken,
+  issueEmailLinkTokenId,
+  listEmailLinkTokens,
+} from '#app/features/account/token-service.server.ts'
 import { setFirstPassword } from '#app/features/account/user-service.server.ts'
 import { cookieNames, parseCookieValue } from '#app/lib/cookies.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { sendRegistrationConfirmation } from './mails.server.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { sendRegistrationConfirmationMail } from './mails.server.ts'
 
 /** The data of a confirmation link's token. */
 export interface ConfirmationValue {
@@ -31,7 +35,7 @@ export async function sendLinkOnce(
   value: ConfirmationValue & { passwordHash: string; submission: string },
   withinMs = sameForMs,
 ): Promise<string> {
-  const tokens = await listTokens(transaction, 'confirm', userId)
+  const tokens = await listEmailLinkTokens(transaction, 'confirm', userId)
   const sent = tokens.find(
     (token) =>
       (token.value as ConfirmationValue).submission === value.submission &&
@@ -39,8 +43,13 @@ export async function sendLinkOnce(
   )
   if (sent) return sent.id
   await setFirstPassword(transaction, userId, value.passwordHash)
-  const tokenId = await issueToken(transaction, 'confirm', { userId, value: { ...value } })
-  await jobs.enqueue(transaction, sendRegistrationConfirmation, { userId, tokenId }, { event: `${userId}:${tokenId}` })
+  const tokenId = await issueEmailLinkTokenId(transaction, 'confirm', { userId, value: { ...value } })
+  await jobs.enqueue(
+    transaction,
+    sendRegistrationConfirmationMail,
+    { userId, tokenId },
+    { event: `${userId}:${tokenId}` },
+  )
   return tokenId
 }
 
@@ -71,7 +80,7 @@ export function registrationCookie(
 }
 
 /** What was last registered in this browser; null for nothing. */
-export function parseRegistrationCookie(secret: Secret, headers: Headers): OwnRegistration | null {
+export function parseRegistrationCookie(secret: SigningSecret, headers: Headers): OwnRegistration | null {
   const value = parseCookieValue(headers.get('Cookie'), cookieNames.registration)
   const [, said = '', linkId, email, signature] =
     /^(([\da-f-]{36})(?:\.([\w-]{1,400}))?)\.([\w-]{43})$/.exec(value ?? '') ?? []
@@ -80,7 +89,7 @@ export function parseRegistrationCookie(secret: Secret, headers: Headers): OwnRe
   return { linkId, email: email ? Buffer.from(email, 'base64url').toString() : null }
 }
 
-export function isRequestedHere(secret: Secret, headers: Headers, { id, value }: IssuedToken): boolean {
+export function isRequestedHere(secret: SigningSecret, headers: Headers, { id, value }: IssuedEmailLinkToken): boolean {
   const { firstLinkId = id } = value as ConfirmationValue
   return parseRegistrationCookie(secret, headers)?.linkId === firstLinkId
 }

@@ -1,12 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { issueToken, isTokenValid, redeemToken, tokenOf } from '#app/features/account/token-service.server.ts'
+import {
+  deriveEmailLinkToken,
+  isEmailLinkTokenValid,
+  issueEmailLinkTokenId,
+  redeemEmailLinkToken,
+} from '#app/features/account/token-service.server.ts'
 import type { MailDefinition } from '#app/platform/.server/mail/define-mail.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { sendAlreadyMember, sendRegistrationConfirmation, sendWelcome } from './mails.server.ts'
+import { sendAlreadyMemberMail, sendRegistrationConfirmationMail, sendWelcomeMail } from './mails.server.ts'
 
 let userId: string
 
@@ -30,23 +35,23 @@ const sentMails = () => listCapturedMails(platform.db, 100)
 // spec: 32.4
 test('the link of a registration opens its page, and the mail is sent once', async () => {
   const { db, secret } = platform
-  const tokenId = await issueToken(db, 'confirm', { userId, value: {} })
-  await carryOut(sendRegistrationConfirmation, { userId, tokenId })
-  await carryOut(sendRegistrationConfirmation, { userId, tokenId })
+  const tokenId = await issueEmailLinkTokenId(db, 'confirm', { userId, value: {} })
+  await carryOut(sendRegistrationConfirmationMail, { userId, tokenId })
+  await carryOut(sendRegistrationConfirmationMail, { userId, tokenId })
   const [mail, ...others] = await sentMails()
   expect(others).toEqual([])
-  expect(mail).toMatchObject({ recipient: 'pat@sample.example', subject: 'Confirm your address' })
-  const token = tokenOf(secret, 'confirm', tokenId)
+  expect(mail).toMatchObject({ recipient: 'pat@sample.example', subject: 'Confirm your email address' })
+  const token = deriveEmailLinkToken(secret, 'confirm', tokenId)
   const link = `http://muster.example/onboarding?token=${token}`
   expect(mail?.plainText.split('\n')).toContain(link)
   expect(mail?.html).toContain(`href="${link}"`)
-  expect(await isTokenValid(db, secret, 'confirm', token)).toBe(true)
+  expect(await isEmailLinkTokenValid(db, secret, 'confirm', token)).toBe(true)
 })
 
 test('the mail of a registration says the name that was typed, as nothing but short text, and what to do otherwise', async () => {
   const name = `Win <a href="https://evil.example">evil.example</a> ${'x'.repeat(200)}`
-  const tokenId = await issueToken(platform.db, 'confirm', { userId, value: { name } })
-  await carryOut(sendRegistrationConfirmation, { userId, tokenId })
+  const tokenId = await issueEmailLinkTokenId(platform.db, 'confirm', { userId, value: { name } })
+  await carryOut(sendRegistrationConfirmationMail, { userId, tokenId })
   const [mail] = await sentMails()
   const text = mail?.plainText.replace(/\s+/g, ' ')
   expect(text).toContain('with this address and the name Win a href https evil example evil examp….')
@@ -60,22 +65,22 @@ test('the mail of a registration says the name that was typed, as nothing but sh
 
 test('a link that was used or has run out is not sent any more', async () => {
   const { db, secret } = platform
-  const used = await issueToken(db, 'confirm', { userId, value: {} })
-  await redeemToken(db, secret, 'confirm', tokenOf(secret, 'confirm', used))
-  const old = await issueToken(db, 'confirm', { userId, value: {} })
+  const used = await issueEmailLinkTokenId(db, 'confirm', { userId, value: {} })
+  await redeemEmailLinkToken(db, secret, 'confirm', deriveEmailLinkToken(secret, 'confirm', used))
+  const old = await issueEmailLinkTokenId(db, 'confirm', { userId, value: {} })
   await db.execute(sql`UPDATE auth_tokens SET expires_at = now() - interval '1 second'`)
-  for (const tokenId of [used, old]) await carryOut(sendRegistrationConfirmation, { userId, tokenId })
+  for (const tokenId of [used, old]) await carryOut(sendRegistrationConfirmationMail, { userId, tokenId })
   expect(await sentMails()).toEqual([])
 })
 
 const others = [
   {
-    kind: sendWelcome,
+    kind: sendWelcomeMail,
     subject: 'Welcome to Muster',
     says: ['Hello Pat <b>Sample</b>,', 'http://muster.example/onboarding'],
   },
   {
-    kind: sendAlreadyMember,
+    kind: sendAlreadyMemberMail,
     subject: 'You already have an account',
     says: ["you don't need to do anything", 'http://muster.example/auth'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameForMail } from '#app/features/account/rules.ts'
-import { findToken, tokenOf } from '#app/features/account/token-service.server.ts'
+import { cleanNameForMail } from '#app/features/account/rules.ts'
+import { deriveEmailLinkToken, findEmailLinkToken } from '#app/features/account/token-service.server.ts'
 import { findUserOf } from '#app/features/account/user-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -11,13 +11,13 @@ const userSchema = z.object({ userId: z.uuid() })
 
 const loadUser = ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) => findUserOf(db, userId)
 
-export const sendRegistrationConfirmation = defineMail({
+export const sendRegistrationConfirmationMail = defineMail({
   name: 'account.send-confirmation',
   schema: userSchema.extend({ tokenId: z.uuid() }),
   load: async ({ db, publicUrl, secret }, { userId, tokenId }) => {
     const user = await findUserOf(db, userId)
-    const token = user && (await findToken(db, 'confirm', tokenId))
-    const link = `${publicUrl}/onboarding?token=${tokenOf(secret, 'confirm', tokenId)}`
+    const token = user && (await findEmailLinkToken(db, 'confirm', tokenId))
+    const link = `${publicUrl}/onboarding?token=${deriveEmailLinkToken(secret, 'confirm', tokenId)}`
     return token && { user, link, value: token.value }
   },
   key: ({ tokenId }) => `confirm:${tokenId}`,
@@ -29,10 +29,13 @@ export const sendRegistrationConfirmation = defineMail({
   // Whoever wants to keep somebody from registering can use up their mails: the link is valid for longer than they wait.
   waitsForItsDay: true,
   render: (templates, { user, link, value: { name } }) =>
-    templates.registrationConfirmationMail({ link, name: nameForMail(typeof name === 'string' ? name : user.name) }),
+    templates.registrationConfirmationMail({
+      link,
+      name: cleanNameForMail(typeof name === 'string' ? name : user.name),
+    }),
 })
 
-export const sendWelcome = defineMail({
+export const sendWelcomeMail = defineMail({
   name: 'account.send-welcome',
   schema: userSchema,
   load: loadUser,
@@ -44,7 +47,7 @@ export const sendWelcome = defineMail({
 })
 
 /** To a member whose address somebody registered again. */
-export const sendAlreadyMember = defineMail({
+export const sendAlreadyMemberMail = defineMail({
   name: 'account.send-already-member',
   schema: userSchema,
   load: loadUser,

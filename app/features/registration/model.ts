@@ -1,4 +1,4 @@
-import { explainAccountForm, passwordsDiffer } from '#app/features/account/model.ts'
+import { accountFormProblemToast, passwordsDifferToast } from '#app/features/account/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
@@ -7,11 +7,11 @@ declare module '#app/lib/form-names.ts' {
   }
 }
 
-export const relationshipRequired = 'Military relationship type is required'
+export const militaryRelationshipRequiredMessage = 'Military relationship type is required'
 
 /** The toast for a refused registration: different passwords come first. */
-export function explainRegistration(messages: string[]): ToastMessage {
-  return messages.includes(passwordsDiffer.title) ? passwordsDiffer : explainAccountForm(messages)
+export function invalidRegistrationToast(messages: string[]): ToastMessage {
+  return messages.includes(passwordsDifferToast.title) ? passwordsDifferToast : accountFormProblemToast(messages)
 }
 
 /** The current or proposed data of a profile. */
@@ -22,7 +22,7 @@ interface ProfileOutline {
 }
 
 /** The data of a confirmation link's page. */
-export interface ConfirmationView {
+export interface RegistrationConfirmationView {
   email: string
   /** The name that was typed. */
   askedBy: string

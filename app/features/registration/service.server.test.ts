@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
-import { deriveSubmissionKey } from '#app/features/account/password-service.server.ts'
-import { findSignedIn } from '#app/features/account/service.server.ts'
+import { derivePasswordFormIdempotencyKey } from '#app/features/account/password-service.server.ts'
+import { findAndExtendSignedInSession } from '#app/features/account/service.server.ts'
 import { sessions, users } from '#app/features/account/tables.server.ts'
 import { unsafeFindProfile as findProfile } from '#app/features/profile/service.server.ts'
 import { suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -19,14 +19,20 @@ import { platform, test } from '#tests/platform-test.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { signIn } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
-import { confirmRegistration, getConfirmation } from './confirmation-service.server.ts'
-import { type Registration, registrationSchema } from './form-schema.ts'
+import { confirmRegistration, getRegistrationConfirmation } from './confirmation-service.server.ts'
+import { type RegistrationInput, registrationSchema } from './form-schema.ts'
 import { registrationCookie } from './links.server.ts'
-import { getRegisteredEmail, type Resume, register, resendConfirmation, resendRegistration } from './service.server.ts'
+import {
+  getLastRegisteredEmailOfBrowser,
+  type ResumeAfterRegistration,
+  registerMember,
+  resendConfirmationAfterRefusedSignIn,
+  resendLastRegistrationEmail,
+} from './service.server.ts'
 
 const anyEmail = () => `new-${randomUUID()}@sample.example`
 
-function registration(change: Partial<Registration> = {}): Registration {
+function registration(change: Partial<RegistrationInput> = {}): RegistrationInput {
   return {
     firstName: 'Sam',
     lastName: 'Sample',
@@ -39,7 +45,7 @@ function registration(change: Partial<Registration> = {}): Registration {
   }
 }
 
-const registerAs = (form: Registration) => register(platform, openBrowser(), form)
+const registerAs = (form: RegistrationInput) => registerMember(platform, openBrowser(), form)
 
 async function findUser(email: string) {
   const [user] = await platform.db.select().from(users).where(eq(users.email, email))
@@ -76,7 +82,10 @@ function browserOf(token: string): Browser {
 async function confirm(token = '', options: Partial<Options> = {}, browser = browserOf(token)) {
   const confirmed = await confirmRegistration(platform, browser, null, token, { ...press, ...options })
   if (confirmed?.outcome === 'confirmed') browser.keep(confirmed.cookies)
-  return { confirmed: confirmed?.outcome === 'confirmed', who: await findSignedIn(platform, browser.headers) }
+  return {
+    confirmed: confirmed?.outcome === 'confirmed',
+    who: await findAndExtendSignedInSession(platform, browser.headers),
+  }
 }
 
 const signInOutcome = async (email: string, password: string) =>
@@ -169,8 +178,10 @@ describe('registering', () => {
     )
     const { password: _, confirmPassword: __, ...profile } = form
     const typed = `registration:${JSON.stringify(profile)}`
-    expect(await deriveSubmissionKey(platform.secret, typed, form.password)).toBe(rows[0]?.key)
-    expect(await deriveSubmissionKey(new Secret('another secret'), typed, form.password)).not.toBe(rows[0]?.key)
+    expect(await derivePasswordFormIdempotencyKey(platform.secret, typed, form.password)).toBe(rows[0]?.key)
+    expect(await derivePasswordFormIdempotencyKey(new SigningSecret('another secret'), typed, form.password)).not.toBe(
+      rows[0]?.key,
+    )
   })
 
   test('with a relationship that is no such is refused and leaves nothing', async () => {
@@ -185,7 +196,7 @@ describe('registering', () => {
       ...platform,
       jobs: { ...platform.jobs, enqueue: () => Promise.reject(new Error('the queue is full')) },
     }
-    await expect(register(broken, openBrowser(), form)).rejects.toThrow('the queue is full')
+    await expect(registerMember(broken, openBrowser(), form)).rejects.toThrow('the queue is full')
     await expect(findUser(form.personalEmail)).rejects.toThrow()
   })
 
@@ -306,7 +317,7 @@ describe('the link', () => {
 test('a suspended member is shut out, and told why', async () => {
   const form = registration()
   const browser = openBrowser()
-  const registered = await register(platform, browser, form)
+  const registered = await registerMember(platform, browser, form)
   browser.keep(registered.outcome === 'done' ? registered.cookies : [])
   const { id } = await findUser(form.personalEmail)
   const why = 'Your listing copied the name of another firm.'
@@ -365,7 +376,7 @@ describe('an imported owner', () => {
     await platform.db.execute(sql`UPDATE profiles SET business_id = ${business.id} WHERE id = ${id}`)
     await registerAs(registration({ personalEmail: email, militaryRelationshipTypeId: 6 }))
     const [token = ''] = await links(email)
-    expect(await getConfirmation(platform, openBrowser().headers, token)).toMatchObject({
+    expect(await getRegistrationConfirmation(platform, openBrowser().headers, token)).toMatchObject({
       choice: { imported: { relationship: 'Veteran' }, typed: { relationship: 'Supporter' } },
     })
     await confirm(token, { preserveInput: true })
@@ -377,10 +388,10 @@ describe('the page of a link', () => {
   test('says whose address it is, who asked and when, and is the same however often it is looked at', async () => {
     const browser = openBrowser()
     const form = registration({ firstName: 'Olu' })
-    const registered = await register(platform, browser, form)
+    const registered = await registerMember(platform, browser, form)
     browser.keep(registered.outcome === 'done' ? registered.cookies : [])
     const [token = ''] = await links(form.personalEmail)
-    const own = await getConfirmation(platform, browser.headers, token)
+    const own = await getRegistrationConfirmation(platform, browser.headers, token)
     expect(own).toMatchObject({
       email: form.personalEmail,
       askedBy: 'Olu Sample',
@@ -389,8 +400,11 @@ describe('the page of a link', () => {
       choice: null,
     })
     expect(Date.now() - (own?.askedAt.getTime() ?? 0)).toBeLessThan(60_000)
-    expect(await getConfirmation(platform, openBrowser().headers, token)).toEqual({ ...own, isOwnBrowser: false })
-    expect(await getConfirmation(platform, browser.headers, token)).toEqual(own)
+    expect(await getRegistrationConfirmation(platform, openBrowser().headers, token)).toEqual({
+      ...own,
+      isOwnBrowser: false,
+    })
+    expect(await getRegistrationConfirmation(platform, browser.headers, token)).toEqual(own)
     expect((await findUser(form.personalEmail)).emailVerified).toBe(false)
   })
 
@@ -401,11 +415,11 @@ describe('the page of a link', () => {
       [eve, 'Eve'],
       [olu, 'Olu'],
     ] as const) {
-      const registered = await register(platform, browser, registration({ personalEmail, firstName }))
+      const registered = await registerMember(platform, browser, registration({ personalEmail, firstName }))
       browser.keep(registered.outcome === 'done' ? registered.cookies : [])
     }
     const [ofEve = '', ofOlu = ''] = await links(personalEmail)
-    expect(await getConfirmation(platform, eve.headers, ofOlu)).toMatchObject({
+    expect(await getRegistrationConfirmation(platform, eve.headers, ofOlu)).toMatchObject({
       askedBy: 'Olu Sample',
       isOwnBrowser: false,
     })
@@ -423,12 +437,12 @@ describe('the page of a link', () => {
     const form = registration()
     const browser = openBrowser()
     for (const again of [1, 2]) {
-      const registered = await register(platform, browser, form)
+      const registered = await registerMember(platform, browser, form)
       browser.keep(registered.outcome === 'done' ? registered.cookies : [])
       expect(await links(form.personalEmail), `after ${again}`).toHaveLength(1)
     }
     const [token = ''] = await links(form.personalEmail)
-    expect((await getConfirmation(platform, browser.headers, token))?.isOwnBrowser).toBe(true)
+    expect((await getRegistrationConfirmation(platform, browser.headers, token))?.isOwnBrowser).toBe(true)
 
     const member = await createMember(platform.db)
     const [ofNew, ofMember] = await Promise.all(
@@ -500,7 +514,7 @@ describe('confirming elsewhere', () => {
       const form = registration({ personalEmail: email, firstName: 'Eve', password: 'the password of eve' })
       await registerAs(form)
       const [token = ''] = await links(email)
-      expect(await getConfirmation(platform, openBrowser().headers, token)).toMatchObject({
+      expect(await getRegistrationConfirmation(platform, openBrowser().headers, token)).toMatchObject({
         isImported: true,
         choice: {
           imported: { name: `${before?.firstName} ${before?.lastName}`, mobile: before?.personalMobile },
@@ -523,7 +537,7 @@ describe('confirming elsewhere', () => {
       const result = await confirmRegistration(platform, browser, actor, token, options)
       if (result?.outcome === 'confirmed') browser.keep(result.cookies)
       expect(result?.outcome).toBe(replaceSession ? 'confirmed' : 'confirmed-only')
-      const who = await findSignedIn(platform, browser.headers)
+      const who = await findAndExtendSignedInSession(platform, browser.headers)
       expect(who?.email).toBe(replaceSession ? form.personalEmail : other.email)
       const left = await queryRows(platform.db, sql`SELECT id FROM sessions WHERE user_id = ${other.userId}`)
       expect(left).toHaveLength(replaceSession ? 0 : 1)
@@ -541,10 +555,10 @@ describe('sending the mail again', () => {
     }
     return { email, resend: result.resend ?? '' }
   }
-  const proofFor = (form: Registration) => offerFor(form.personalEmail, form.password)
+  const proofFor = (form: RegistrationInput) => offerFor(form.personalEmail, form.password)
 
   async function resendIn(browser: Browser, asked: { email: string; resend: string }) {
-    const result = await resendConfirmation(platform, browser, asked)
+    const result = await resendConfirmationAfterRefusedSignIn(platform, browser, asked)
     if (result.outcome === 'done') browser.keep(result.cookies)
     return result.outcome
   }
@@ -555,7 +569,7 @@ describe('sending the mail again', () => {
     const browser = openBrowser()
     expect(await resendIn(browser, await proofFor(form))).toBe('done')
     const [, again = ''] = await links(form.personalEmail)
-    expect(await getConfirmation(platform, browser.headers, again)).toMatchObject({
+    expect(await getRegistrationConfirmation(platform, browser.headers, again)).toMatchObject({
       askedBy: 'Sam Sample',
       isOwnBrowser: true,
     })
@@ -567,14 +581,14 @@ describe('sending the mail again', () => {
     const form = registration()
     await registerAs(form)
     const proof = await proofFor(form)
-    await Promise.all([1, 2, 3].map(() => resendConfirmation(platform, openBrowser(), proof)))
+    await Promise.all([1, 2, 3].map(() => resendConfirmationAfterRefusedSignIn(platform, openBrowser(), proof)))
     expect(await links(form.personalEmail)).toHaveLength(2)
   })
 
   test('without it makes a link for the browser that registered, and is answered alike for any address', async () => {
     const form = registration()
     const first = openBrowser()
-    const registered = await register(platform, first, form)
+    const registered = await registerMember(platform, first, form)
     if (registered.outcome === 'done') first.keep(registered.cookies)
     const proof = await proofFor(form)
     const [until = '', signature = ''] = proof.resend.split('.')
@@ -592,31 +606,35 @@ describe('sending the mail again', () => {
     for (const each of asked) {
       const browser = openBrowser()
       const started = performance.now()
-      const result = await resendConfirmation(platform, browser, each)
+      const result = await resendConfirmationAfterRefusedSignIn(platform, browser, each)
       expect(performance.now() - started).toBeGreaterThan(240)
       if (result.outcome !== 'done') throw new Error(result.outcome)
       browser.keep(result.cookies)
-      expect(getRegisteredEmail(platform, browser.headers)).toBe(each.email)
+      expect(getLastRegisteredEmailOfBrowser(platform, browser.headers)).toBe(each.email)
       if (each.email.startsWith('nobody')) continue
       for (const link of await links(each.email)) {
-        expect(await getConfirmation(platform, browser.headers, link)).toMatchObject({ isOwnBrowser: false })
+        expect(await getRegistrationConfirmation(platform, browser.headers, link)).toMatchObject({
+          isOwnBrowser: false,
+        })
       }
     }
     const sent = await links(form.personalEmail)
     // Within a minute it is one press.
     expect(sent).toHaveLength(2)
-    expect(await getConfirmation(platform, first.headers, sent[1] ?? '')).toMatchObject({ isOwnBrowser: true })
+    expect(await getRegistrationConfirmation(platform, first.headers, sent[1] ?? '')).toMatchObject({
+      isOwnBrowser: true,
+    })
     expect(await links(member.email)).toEqual([])
     await confirm(sent[0])
-    await resendConfirmation(platform, openBrowser(), proof)
+    await resendConfirmationAfterRefusedSignIn(platform, openBrowser(), proof)
     expect(await links(form.personalEmail)).toEqual(sent)
   })
 })
 
 describe('sending the mail again from the browser that registered', () => {
-  async function registered(form: Registration) {
+  async function registered(form: RegistrationInput) {
     const browser = openBrowser()
-    const result = await register(platform, browser, form)
+    const result = await registerMember(platform, browser, form)
     if (result.outcome === 'done') browser.keep(result.cookies)
     return browser
   }
@@ -625,14 +643,16 @@ describe('sending the mail again from the browser that registered', () => {
   test('knows the address, and sends a link that confirms there with a press, as the first one does', async () => {
     const form = registration()
     const browser = await registered(form)
-    expect(getRegisteredEmail(platform, browser.headers)).toBe(form.personalEmail)
-    expect(getRegisteredEmail(platform, openBrowser().headers)).toBeNull()
-    expect(await resendRegistration(platform, browser)).toEqual({ outcome: 'done' })
+    expect(getLastRegisteredEmailOfBrowser(platform, browser.headers)).toBe(form.personalEmail)
+    expect(getLastRegisteredEmailOfBrowser(platform, openBrowser().headers)).toBeNull()
+    expect(await resendLastRegistrationEmail(platform, browser)).toEqual({ outcome: 'done' })
     const sent = await links(form.personalEmail)
     expect(sent).toHaveLength(2)
     for (const link of sent) {
-      expect(await getConfirmation(platform, browser.headers, link)).toMatchObject({ isOwnBrowser: true })
-      expect(await getConfirmation(platform, openBrowser().headers, link)).toMatchObject({ isOwnBrowser: false })
+      expect(await getRegistrationConfirmation(platform, browser.headers, link)).toMatchObject({ isOwnBrowser: true })
+      expect(await getRegistrationConfirmation(platform, openBrowser().headers, link)).toMatchObject({
+        isOwnBrowser: false,
+      })
     }
     expect((await confirm(sent[1], {}, browser)).who?.email).toBe(form.personalEmail)
   })
@@ -640,32 +660,32 @@ describe('sending the mail again from the browser that registered', () => {
   test('counts a double press once', async () => {
     const form = registration()
     const browser = await registered(form)
-    await Promise.all([1, 2, 3].map(() => resendRegistration(platform, browser)))
+    await Promise.all([1, 2, 3].map(() => resendLastRegistrationEmail(platform, browser)))
     expect(await links(form.personalEmail)).toHaveLength(2)
   })
 
   test('says the same, and in as much time, of an address that is a member, or confirmed by now, and sends nothing', async () => {
     const member = await createMember(platform.db)
     const browser = await registered(registration({ personalEmail: member.email }))
-    expect(getRegisteredEmail(platform, browser.headers)).toBe(member.email)
+    expect(getLastRegisteredEmailOfBrowser(platform, browser.headers)).toBe(member.email)
     const started = performance.now()
-    expect(await resendRegistration(platform, browser)).toEqual({ outcome: 'done' })
+    expect(await resendLastRegistrationEmail(platform, browser)).toEqual({ outcome: 'done' })
     expect(performance.now() - started).toBeGreaterThan(240)
     expect(await links(member.email)).toEqual([])
     const form = registration()
     const later = await registered(form)
     await confirm((await links(form.personalEmail))[0], {}, later)
-    expect(await resendRegistration(platform, later)).toEqual({ outcome: 'done' })
+    expect(await resendLastRegistrationEmail(platform, later)).toEqual({ outcome: 'done' })
     expect(await links(form.personalEmail)).toHaveLength(1)
   })
 
   test('is refused in a browser that did not register, and sends an address five mails an hour at most', async () => {
-    expect(await resendRegistration(platform, openBrowser())).toEqual({ outcome: 'expired' })
+    expect(await resendLastRegistrationEmail(platform, openBrowser())).toEqual({ outcome: 'expired' })
     const form = registration()
     const browser = await registered(form)
     for (let count = 0; count < 7; count += 1) {
       await platform.db.execute(sql`UPDATE auth_tokens SET created_at = created_at - interval '2 minutes'`)
-      expect(await resendRegistration(platform, { ...openBrowser(), headers: browser.headers })).toEqual({
+      expect(await resendLastRegistrationEmail(platform, { ...openBrowser(), headers: browser.headers })).toEqual({
         outcome: 'done',
       })
     }
@@ -676,16 +696,21 @@ describe('sending the mail again from the browser that registered', () => {
     const form = registration()
     await registered(form)
     const [link = ''] = await links(form.personalEmail)
-    expect(getRegisteredEmail(platform, browserOf(link).headers)).toBeNull()
-    expect(await getConfirmation(platform, browserOf(link).headers, link)).toMatchObject({ isOwnBrowser: true })
+    expect(getLastRegisteredEmailOfBrowser(platform, browserOf(link).headers)).toBeNull()
+    expect(await getRegistrationConfirmation(platform, browserOf(link).headers, link)).toMatchObject({
+      isOwnBrowser: true,
+    })
   })
 })
 
 describe('what somebody was doing when they registered', () => {
-  const resume: Resume = { returnTo: '/verification', pendingForms: [{ kind: 'verification', id: 'an id' }] }
+  const resume: ResumeAfterRegistration = {
+    returnTo: '/verification',
+    pendingForms: [{ kind: 'verification', id: 'an id' }],
+  }
 
-  async function linkWith(form: Registration): Promise<string> {
-    await register(platform, openBrowser(), form, resume)
+  async function linkWith(form: RegistrationInput): Promise<string> {
+    await registerMember(platform, openBrowser(), form, resume)
     return (await links(form.personalEmail))[0] ?? ''
   }
 
@@ -714,9 +739,9 @@ describe('very many registrations', () => {
     await platform.db.execute(sql`DELETE FROM request_counts`)
     const form = registration({ militaryRelationshipTypeId: 999 })
     for (let count = 0; count < 30; count += 1) {
-      expect((await register(platform, browser, form)).outcome).toBe('no-such-relationship')
+      expect((await registerMember(platform, browser, form)).outcome).toBe('no-such-relationship')
     }
-    expect(await register(platform, browser, form)).toEqual({ outcome: 'limited', minutes: 60 })
+    expect(await registerMember(platform, browser, form)).toEqual({ outcome: 'limited', minutes: 60 })
     expect((await registerAs(form)).outcome).toBe('no-such-relationship')
   })
 
@@ -733,7 +758,10 @@ describe('very many registrations', () => {
   test('and many mails sent again from one address are refused with the time to wait', async () => {
     const browser = openBrowser()
     const madeUp = { email: anyEmail(), resend: 'made up' }
-    for (let count = 0; count < 10; count += 1) await resendConfirmation(platform, browser, madeUp)
-    expect(await resendConfirmation(platform, browser, madeUp)).toEqual({ outcome: 'limited', minutes: 60 })
+    for (let count = 0; count < 10; count += 1) await resendConfirmationAfterRefusedSignIn(platform, browser, madeUp)
+    expect(await resendConfirmationAfterRefusedSignIn(platform, browser, madeUp)).toEqual({
+      outcome: 'limited',
+      minutes: 60,
+    })
   })
 })

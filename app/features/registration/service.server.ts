@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { deriveSubmissionKey, hashPassword } from '#app/features/account/password-service.server.ts'
+import { derivePasswordFormIdempotencyKey, hashPassword } from '#app/features/account/password-service.server.ts'
 import type { PendingFormKind } from '#app/features/account/pending-form-service.server.ts'
 import { provesPassword } from '#app/features/account/resend-proof-service.server.ts'
-import type { Visitor } from '#app/features/account/service.server.ts'
-import { findToken, listTokens } from '#app/features/account/token-service.server.ts'
+import type { RequestSender } from '#app/features/account/service.server.ts'
+import { findEmailLinkToken, listEmailLinkTokens } from '#app/features/account/token-service.server.ts'
 import { enterUser, lockUnconfirmedUser } from '#app/features/account/user-service.server.ts'
 import { beginProfile } from '#app/features/profile/service.server.ts'
-import { getRelationshipTypes } from '#app/features/reference/service.server.ts'
+import { getMilitaryRelationshipTypes } from '#app/features/reference/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { inSteadyTime } from '#app/platform/.server/security/steady-time.ts'
-import type { Registration } from './form-schema.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import { withConstantDuration } from '#app/platform/.server/security/steady-time.ts'
+import type { RegistrationInput } from './form-schema.ts'
 import {
   type ConfirmationValue,
   type OwnRegistration,
@@ -20,7 +20,7 @@ import {
   samePressMs,
   sendLinkOnce,
 } from './links.server.ts'
-import { sendAlreadyMember } from './mails.server.ts'
+import { sendAlreadyMemberMail } from './mails.server.ts'
 
 interface Applicant {
   name: string
@@ -49,7 +49,12 @@ async function signUpUser(
   const { user, isNew } = await enterUser(transaction, { name, email })
   if (user.emailVerified) {
     const today = new Date().toISOString().slice(0, 10)
-    await platform.jobs.enqueue(transaction, sendAlreadyMember, { userId: user.id }, { event: `${user.id}:${today}` })
+    await platform.jobs.enqueue(
+      transaction,
+      sendAlreadyMemberMail,
+      { userId: user.id },
+      { event: `${user.id}:${today}` },
+    )
     return { userId: null, linkId: randomUUID() }
   }
   const linkId = await sendLinkOnce(transaction, platform, user.id, { passwordHash, remembered, name, submission })
@@ -57,10 +62,10 @@ async function signUpUser(
 }
 
 /**
- * Sends the confirmation email again, if an account with this address waits for it. With a proof of `offerConfirmation` this browser may
+ * Sends the confirmation email again, if an account with this address waits for it. With a proof of `issueConfirmationResendProof` this browser may
  * confirm by the link alone; without one, only the browser that registered. Returns the link's id, which looks alike if nothing was sent.
  */
-export async function sendConfirmationAgain(
+export async function resendRegistrationConfirmation(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   { email, resend }: { email: string; resend: string },
 ): Promise<OwnRegistration> {
@@ -69,7 +74,7 @@ export async function sendConfirmationAgain(
     const user = await lockUnconfirmedUser(transaction, { email })
     if (!user?.passwordHash) return nothing
     const { passwordHash } = user
-    const tokens = await listTokens(transaction, 'confirm', user.id)
+    const tokens = await listEmailLinkTokens(transaction, 'confirm', user.id)
     const first = tokens.find(({ value }) => (value as ConfirmationValue).passwordHash === passwordHash)
     const value: ConfirmationValue = first?.value ?? {}
     if (provesPassword(platform.secret, user.id, passwordHash, resend)) {
@@ -89,7 +94,7 @@ export async function sendConfirmationAgain(
  */
 async function sendLinkAgain(platform: Pick<Platform, 'db' | 'jobs'>, linkId: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
-    const first = await findToken(transaction, 'confirm', linkId)
+    const first = await findEmailLinkToken(transaction, 'confirm', linkId)
     const user = first && (await lockUnconfirmedUser(transaction, { id: first.userId }))
     const value: ConfirmationValue = first?.value ?? {}
     const { passwordHash } = value
@@ -104,45 +109,45 @@ export type RegistrationResult =
   { outcome: 'done'; cookies: string[] } | { outcome: 'no-such-relationship' } | { outcome: 'limited'; minutes: number }
 
 /** Where somebody goes on who registers on the way to something else. */
-export interface Resume {
+export interface ResumeAfterRegistration {
   /** A path on our own origin. */
   returnTo: string
   /** What they filled in before, by the ids of `pendingFormId`. */
   pendingForms: { kind: PendingFormKind; id: string }[]
 }
 
-const registrationsByIp: Limit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
+const registrationsByIp: RequestLimit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
 
-const registrationsByAccount: Limit = { name: 'register-account', requests: 5, windowSeconds: 3_600 }
+const registrationsByAccount: RequestLimit = { name: 'register-account', requests: 5, windowSeconds: 3_600 }
 
-const confirmationsByIp: Limit = { name: 'confirm-address', requests: 10, windowSeconds: 3_600 }
+const confirmationsByIp: RequestLimit = { name: 'confirm-address', requests: 10, windowSeconds: 3_600 }
 
 /**
  * Registers a user: the user, the profile and the confirmation email in one transaction. A known address gives the same result in
  * the same time. An imported owner's profile does not change until its owner follows the link.
  * @param resume comes back when the link is confirmed, on any device
  */
-export async function register(
+export async function registerMember(
   platform: Pick<Platform, 'db' | 'jobs' | 'publicUrl' | 'referenceCache' | 'secret'>,
-  visitor: Visitor,
-  registration: Registration,
-  resume: Resume | null = null,
+  visitor: RequestSender,
+  registration: RegistrationInput,
+  resume: ResumeAfterRegistration | null = null,
 ): Promise<RegistrationResult> {
   const { db, secret } = platform
   const { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId } = registration
-  const count = await countRequest(db, secret, registrationsByIp, visitor.clientIp)
+  const count = await countLimitedRequest(db, secret, registrationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const relationships = await getRelationshipTypes(platform)
+  const relationships = await getMilitaryRelationshipTypes(platform)
   if (!relationships.some(({ id }) => id === militaryRelationshipTypeId)) return { outcome: 'no-such-relationship' }
   const profile = { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId }
   const remembered = { ...profile, ...(resume && { resume }) }
   // Before the transaction: hashing is slow, and a transaction holds a connection.
   const [passwordHash, submission] = await Promise.all([
     hashPassword(registration.password),
-    deriveSubmissionKey(secret, `registration:${JSON.stringify(remembered)}`, registration.password),
+    derivePasswordFormIdempotencyKey(secret, `registration:${JSON.stringify(remembered)}`, registration.password),
   ])
   // Repeated registrations of one address send its owner at most five emails an hour, without any visible difference.
-  const ofAccount = await countRequest(db, secret, registrationsByAccount, personalEmail)
+  const ofAccount = await countLimitedRequest(db, secret, registrationsByAccount, personalEmail)
   const done = (linkId: string): RegistrationResult => ({
     outcome: 'done',
     cookies: [registrationCookie(platform, { linkId, email: personalEmail })],
@@ -166,43 +171,45 @@ export async function register(
  * Sends the confirmation email again after a refused sign-in, with what that sent back. The result and its time are the same whether or
  * not an account with this address waits for it.
  */
-export function resendConfirmation(
+export function resendConfirmationAfterRefusedSignIn(
   platform: Pick<Platform, 'db' | 'jobs' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   asked: { email: string; resend: string },
 ): Promise<{ outcome: 'done'; cookies: string[] } | { outcome: 'limited'; minutes: number }> {
-  return inSteadyTime(resendOnce(platform, visitor, asked))
+  return withConstantDuration(resendOnce(platform, visitor, asked))
 }
 
 async function resendOnce(
   platform: Pick<Platform, 'db' | 'jobs' | 'publicUrl' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
   asked: { email: string; resend: string },
-): ReturnType<typeof resendConfirmation> {
+): ReturnType<typeof resendConfirmationAfterRefusedSignIn> {
   const { db, secret } = platform
-  const count = await countRequest(db, secret, confirmationsByIp, visitor.clientIp)
+  const count = await countLimitedRequest(db, secret, confirmationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const ofAccount = await countRequest(db, secret, registrationsByAccount, asked.email)
-  const { linkId } = ofAccount.allowed ? await sendConfirmationAgain(platform, asked) : { linkId: randomUUID() }
+  const ofAccount = await countLimitedRequest(db, secret, registrationsByAccount, asked.email)
+  const { linkId } = ofAccount.allowed
+    ? await resendRegistrationConfirmation(platform, asked)
+    : { linkId: randomUUID() }
   return { outcome: 'done', cookies: [registrationCookie(platform, { linkId, email: asked.email })] }
 }
 
 /** The address that was last registered in this browser; null for none. */
-export function getRegisteredEmail({ secret }: Pick<Platform, 'secret'>, headers: Headers): string | null {
+export function getLastRegisteredEmailOfBrowser({ secret }: Pick<Platform, 'secret'>, headers: Headers): string | null {
   return parseRegistrationCookie(secret, headers)?.email ?? null
 }
 
 /** Sends the confirmation email again to the address that was last registered in this browser, with the same result for any address. */
-export async function resendRegistration(
+export async function resendLastRegistrationEmail(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
-  visitor: Visitor,
+  visitor: RequestSender,
 ): Promise<{ outcome: 'done' } | { outcome: 'expired' } | { outcome: 'limited'; minutes: number }> {
   const { db, secret } = platform
-  const count = await countRequest(db, secret, confirmationsByIp, visitor.clientIp)
+  const count = await countLimitedRequest(db, secret, confirmationsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   const own = parseRegistrationCookie(secret, visitor.headers)
   if (!own) return { outcome: 'expired' }
-  const ofAccount = await countRequest(db, secret, registrationsByAccount, own.email ?? own.linkId)
-  if (ofAccount.allowed) await inSteadyTime(sendLinkAgain(platform, own.linkId))
+  const ofAccount = await countLimitedRequest(db, secret, registrationsByAccount, own.email ?? own.linkId)
+  if (ofAccount.allowed) await withConstantDuration(sendLinkAgain(platform, own.linkId))
   return { outcome: 'done' }
 }

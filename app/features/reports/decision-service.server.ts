@@ -1,32 +1,32 @@
-import { deleteGalleryPictureAsStaff } from '#app/features/businesses/media-service.server.ts'
+import { deleteBusinessGalleryPictureAsStaff } from '#app/features/businesses/media-service.server.ts'
 import { withhold as withholdBusiness } from '#app/features/businesses/service.server.ts'
 import { withhold as withholdPodcast } from '#app/features/podcasts/service.server.ts'
-import { getPart } from '#app/features/profile/policy.server.ts'
+import { getStaffConflictOfInterestLevel } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import type { ObjectionDecisionForm, ReportDecisionInput } from './form-schema.ts'
-import { sendNotice, sendObjectionAnswer, sendReportAnswer } from './mails.server.ts'
-import { type Measure, measuresFor } from './model.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import type { ReportDecisionInput, ReportObjectionDecisionInput } from './form-schema.ts'
+import { sendModerationNoticeMail, sendReportAnswerMail, sendReportObjectionAnswerMail } from './mails.server.ts'
+import { type ModerationMeasure, moderationMeasuresFor } from './model.ts'
 import { canDecideReports } from './policy.server.ts'
 import {
-  closeItem,
-  countReasons,
-  getJudged,
-  hasDecidedLast,
-  hasMadeObjectedTo,
+  closeReportedItem,
+  countContentReportReasons,
+  getReportDecisionSubject,
+  hasMadeLastReportDecisionSql,
+  hasMadeObjectedReportDecisionSql,
   insertReportDecision,
-  isHiddenByAnother,
-  leaveRest,
-  listCovered,
-  listToAnswer,
-  lockItem,
-  lockObjection,
-  reopenItem,
-  writeObjectionDecision,
+  isHiddenByOtherReportDecision,
+  listReportIdsOfItem,
+  listReportIdsToAnswer,
+  lockReportedItem,
+  lockReportObjection,
+  moveUncoveredReportsToNewItem,
+  reopenReportedItem,
+  writeReportObjectionDecision,
 } from './queries.server.ts'
 
 /** Thrown to roll back the transaction when nothing is decided. */
@@ -68,17 +68,20 @@ export function decideReports(
   return unlessUndecided(async () => {
     if (!isUuid(id)) return 'not-found'
     return db.transaction(async (transaction): Promise<ReportDecisionResult> => {
-      const item = await lockItem(transaction, id)
+      const item = await lockReportedItem(transaction, id)
       if (!item) return 'not-found'
-      const { judged, ownerId } = await getJudged(transaction, id)
-      const part = await getPart(transaction, who, judged, { hasDecided: hasDecidedLast(id) })
+      const { judged, ownerId } = await getReportDecisionSubject(transaction, id)
+      const part = await getStaffConflictOfInterestLevel(transaction, who, judged, {
+        hasDecided: hasMadeLastReportDecisionSql(id),
+      })
       if (part === 'owner') throw new NotAllowed()
       if (item.closedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')
       const isDecidedAlone = part === 'alone'
-      const covered = await listCovered(transaction, id, seen.split(' ').filter(isUuid))
-      if (covered.length === 0 && (await countReasons(transaction, id)).length > 0) throw new Undecided('unread')
-      if (!measuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
+      const covered = await listReportIdsOfItem(transaction, id, seen.split(' ').filter(isUuid))
+      if (covered.length === 0 && (await countContentReportReasons(transaction, id)).length > 0)
+        throw new Undecided('unread')
+      if (!moderationMeasuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
       await carryOut(platform, transaction, who, item, measure)
       const isDone = measure !== 'none'
       const decisionId = await insertReportDecision(transaction, {
@@ -91,16 +94,17 @@ export function decideReports(
         decidedBy: who.userId,
         isDecidedAlone,
       })
-      await closeItem(transaction, id)
-      await leaveRest(transaction, item, covered)
+      await closeReportedItem(transaction, id)
+      await moveUncoveredReportsToNewItem(transaction, item, covered)
       await audit(transaction, who, isDone ? 'report.upheld' : 'report.dismissed', id, { measure, rule })
       if (isDecidedAlone) await audit(transaction, who, 'report.decided-alone', id)
-      for (const reportId of await listToAnswer(transaction, item, covered)) {
+      for (const reportId of await listReportIdsToAnswer(transaction, item, covered)) {
         const event = `${decisionId}:${reportId}`
-        await jobs.enqueue(transaction, sendReportAnswer, { decisionId, reportId }, { event })
+        await jobs.enqueue(transaction, sendReportAnswerMail, { decisionId, reportId }, { event })
       }
-      if (isDone && ownerId) await jobs.enqueue(transaction, sendNotice, { decisionId }, { event: decisionId })
-      await announce(transaction, 'queue')
+      if (isDone && ownerId)
+        await jobs.enqueue(transaction, sendModerationNoticeMail, { decisionId }, { event: decisionId })
+      await announceLiveEvent(transaction, 'queue')
       return 'done'
     })
   })
@@ -111,12 +115,13 @@ async function carryOut(
   transaction: Database,
   actor: Actor,
   item: { businessId: string | null; subjectId: string },
-  measure: Measure,
+  measure: ModerationMeasure,
 ): Promise<void> {
   const { businessId, subjectId } = item
   if (measure === 'remove-picture') {
     const isRemoved =
-      businessId !== null && (await deleteGalleryPictureAsStaff(platform, transaction, actor, businessId, subjectId))
+      businessId !== null &&
+      (await deleteBusinessGalleryPictureAsStaff(platform, transaction, actor, businessId, subjectId))
     if (!isRemoved) throw new Undecided('no-picture')
   }
   if (measure === 'hide') await setWithheld(transaction, actor, item, true)
@@ -138,34 +143,39 @@ async function setWithheld(
  * reports are decided again.
  * @throws NotAllowed where it is about the actor's own, or what was
  */
-export function decideObjection(
+export function decideReportObjection(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   itemId: string,
-  { contest: objectionId, outcome, answer }: ObjectionDecisionForm,
+  { contest: objectionId, outcome, answer }: ReportObjectionDecisionInput,
 ): Promise<ReportDecisionResult> {
   const who = requirePermission(actor, canDecideReports)
   return unlessUndecided(async () => {
     if (!isUuid(itemId) || !isUuid(objectionId)) return 'not-found'
     return db.transaction(async (transaction): Promise<ReportDecisionResult> => {
-      const item = await lockItem(transaction, itemId)
-      const objection = await lockObjection(transaction, objectionId)
+      const item = await lockReportedItem(transaction, itemId)
+      const objection = await lockReportObjection(transaction, objectionId)
       if (!item || objection?.itemId !== itemId) return 'not-found'
-      const { judged } = await getJudged(transaction, itemId)
-      const part = await getPart(transaction, who, judged, { hasDecided: hasMadeObjectedTo(objectionId) })
+      const { judged } = await getReportDecisionSubject(transaction, itemId)
+      const part = await getStaffConflictOfInterestLevel(transaction, who, judged, {
+        hasDecided: hasMadeObjectedReportDecisionSql(objectionId),
+      })
       if (part === 'owner') throw new NotAllowed()
       if (objection.decidedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')
       const isDecidedAlone = part === 'alone'
-      await writeObjectionDecision(transaction, objectionId, {
+      await writeReportObjectionDecision(transaction, objectionId, {
         outcome,
         answer,
         decidedBy: who.userId,
         isDecidedAlone,
       })
       if (outcome === 'changed') {
-        if (objection.kind === 'complaint') await reopenItem(transaction, item)
-        else if (objection.measure === 'hide' && !(await isHiddenByAnother(transaction, item, objection.decisionId))) {
+        if (objection.kind === 'complaint') await reopenReportedItem(transaction, item)
+        else if (
+          objection.measure === 'hide' &&
+          !(await isHiddenByOtherReportDecision(transaction, item, objection.decisionId))
+        ) {
           await setWithheld(transaction, who, item, false)
         }
       }
@@ -173,8 +183,8 @@ export function decideObjection(
         kind: objection.kind,
       })
       if (isDecidedAlone) await audit(transaction, who, 'report.decided-alone', itemId)
-      await jobs.enqueue(transaction, sendObjectionAnswer, { contestId: objectionId }, { event: objectionId })
-      await announce(transaction, 'queue')
+      await jobs.enqueue(transaction, sendReportObjectionAnswerMail, { contestId: objectionId }, { event: objectionId })
+      await announceLiveEvent(transaction, 'queue')
       return 'done'
     })
   })
@@ -194,5 +204,5 @@ function audit(
   subjectId: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  return recordAudit(transaction, { actor, action, subjectType: 'report', subjectId, detail })
+  return recordAuditEvent(transaction, { actor, action, subjectType: 'report', subjectId, detail })
 }

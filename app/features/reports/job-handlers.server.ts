@@ -1,5 +1,7 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
-import { deleteOldReports } from './retention-service.server.ts'
+import { deletePersonalDataOfOldReports } from './retention-service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, { deleteOldReportsJob: ({ db }) => deleteOldReports(db) })
+export const jobHandlers = defineJobHandlers(jobs, {
+  deleteOldReportTextsJob: ({ db }) => deletePersonalDataOfOldReports(db),
+})

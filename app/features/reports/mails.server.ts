@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { findEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { answerPath } from './links.server.ts'
-import { findAnswered, findNotice, findObjectionAnswer } from './queries.server.ts'
+import { reportAnswerPath } from './links.server.ts'
+import { findAnsweredReport, findModerationNotice, findReportObjectionAnswer } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
 /** To whoever reported something and left an address: what was decided. Holds nothing that they wrote. */
-export const sendReportAnswer = defineMail({
+export const sendReportAnswerMail = defineMail({
   name: 'reports.send-answer',
   schema: z.object({ reportId: z.uuid(), decisionId: z.uuid() }),
   load: async ({ db }, { reportId, decisionId }) => {
-    const answered = await findAnswered(db, { reportId, decisionId })
+    const answered = await findAnsweredReport(db, { reportId, decisionId })
     return answered?.decisionId === decisionId && answered.answer ? { ...answered, answer: answered.answer } : null
   },
   key: ({ reportId, decisionId }) => `report-answer:${decisionId}:${reportId}`,
@@ -22,36 +22,36 @@ export const sendReportAnswer = defineMail({
   waitsForItsDay: true,
   isUnsolicited: true,
   render: (templates, { reportId, ...decision }, _, { publicUrl, secret }) =>
-    templates.answerMail({
+    templates.reportAnswerMail({
       ...decision,
-      link: `${publicUrl}${answerPath(secret, { reportId, decisionId: decision.decisionId })}`,
+      link: `${publicUrl}${reportAnswerPath(secret, { reportId, decisionId: decision.decisionId })}`,
     }),
 })
 
 /** To the owner of what something was done about. Holds nothing about who reported it. */
-export const sendNotice = defineMail({
+export const sendModerationNoticeMail = defineMail({
   name: 'reports.send-notice',
   schema: z.object({ decisionId: z.uuid() }),
   load: async ({ db }, { decisionId }) => {
-    const notice = await findNotice(db, decisionId)
-    const email = notice && (await findEmail(db, notice.ownerId))
+    const notice = await findModerationNotice(db, decisionId)
+    const email = notice && (await findMemberEmail(db, notice.ownerId))
     return notice && email ? { ...notice, email } : null
   },
   key: ({ decisionId }) => `report-notice:${decisionId}`,
   templates,
   to: ({ email }) => email,
   reader: 'owner',
-  render: (templates, notice, _, { publicUrl }) => templates.noticeMail({ notice, publicUrl }),
+  render: (templates, notice, _, { publicUrl }) => templates.moderationNoticeMail({ notice, publicUrl }),
 })
 
 /** To the owner who appealed, or to whoever complained. */
-export const sendObjectionAnswer = defineMail({
+export const sendReportObjectionAnswerMail = defineMail({
   name: 'reports.send-contest-answer',
   schema: z.object({ contestId: z.uuid() }),
   load: async ({ db }, { contestId: objectionId }) => {
-    const objection = await findObjectionAnswer(db, objectionId)
+    const objection = await findReportObjectionAnswer(db, objectionId)
     if (!objection) return null
-    const email = objection.ownerId ? await findEmail(db, objection.ownerId) : objection.email
+    const email = objection.ownerId ? await findMemberEmail(db, objection.ownerId) : objection.email
     return email ? { ...objection, email } : null
   },
   key: ({ contestId: objectionId }) => `report-contest:${objectionId}`,
@@ -60,5 +60,5 @@ export const sendObjectionAnswer = defineMail({
   reader: ({ ownerId }) => (ownerId ? 'owner' : 'unconfirmed'),
   asIs: ['answer'],
   waitsForItsDay: true,
-  render: (templates, objection) => templates.objectionMail(objection),
+  render: (templates, objection) => templates.reportObjectionAnswerMail(objection),
 })

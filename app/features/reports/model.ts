@@ -1,5 +1,5 @@
-import { formatCount } from '#app/lib/format-count.ts'
-import { failure } from '#app/lib/toast-message.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNames {
@@ -8,15 +8,15 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** Maximum lengths in characters. */
-export const reportLengths = { words: 5_000, answer: 2_000 } as const
+export const reportTextMaxLengths = { words: 5_000, answer: 2_000 } as const
 
 /** What a report can be about. */
-export const subjectTypes = { business: 'Listing', podcast: 'Podcast', picture: 'Picture' } as const
+export const reportSubjectTypes = { business: 'Listing', podcast: 'Podcast', picture: 'Picture' } as const
 
-export type SubjectType = keyof typeof subjectTypes
+export type ReportSubjectType = keyof typeof reportSubjectTypes
 
 /** Why something is reported. Staff name one of them as the rule that they decide by. */
-export const reasons = {
+export const contentReportReasons = {
   wrong: 'Wrong or out of date',
   'not-veteran': "Not a veteran's business",
   illegal: 'Illegal or harmful',
@@ -26,23 +26,26 @@ export const reasons = {
   other: 'Something else',
 } as const
 
-export type Reason = keyof typeof reasons
+export type ContentReportReason = keyof typeof contentReportReasons
 
 /** The rules by which staff decide, as the owner reads them. */
-export const rules: Record<Reason, string> = { ...reasons, 'personal-data': 'Personal data of someone' }
+export const moderationRules: Record<ContentReportReason, string> = {
+  ...contentReportReasons,
+  'personal-data': 'Personal data of someone',
+}
 
 /** What staff do about a report. */
-export const measures = {
+export const moderationMeasures = {
   none: 'No action',
   ask: 'Ask the owner to correct it',
   hide: 'Hide it from the public',
   'remove-picture': 'Remove the picture',
 } as const
 
-export type Measure = keyof typeof measures
+export type ModerationMeasure = keyof typeof moderationMeasures
 
 /** What was done, as whoever reported it and the owner read it. */
-export const measuresTaken: Record<Measure, string> = {
+export const moderationMeasureTakenTexts: Record<ModerationMeasure, string> = {
   none: 'We left it as it is.',
   ask: 'We asked the owner to correct it.',
   hide: 'We hid it from the public.',
@@ -50,22 +53,25 @@ export const measuresTaken: Record<Measure, string> = {
 }
 
 /** The measures that a subject allows. */
-export function measuresFor(type: SubjectType): Measure[] {
+export function moderationMeasuresFor(type: ReportSubjectType): ModerationMeasure[] {
   return type === 'picture' ? ['none', 'ask', 'remove-picture', 'hide'] : ['none', 'ask', 'hide']
 }
 
 /** Who contests a decision: the owner appeals, whoever reported it complains. */
-export const objectionKinds = { appeal: 'Appeal by the owner', complaint: 'Complaint by who reported it' } as const
+export const reportObjectionKinds = {
+  appeal: 'Appeal by the owner',
+  complaint: 'Complaint by who reported it',
+} as const
 
-export type ObjectionKind = keyof typeof objectionKinds
+export type ReportObjectionKind = keyof typeof reportObjectionKinds
 
 /** What another member of staff says to an appeal or a complaint. */
-export const objectionOutcomes = { stands: 'The decision stands', changed: 'The decision was wrong' } as const
+export const reportObjectionOutcomes = { stands: 'The decision stands', changed: 'The decision was wrong' } as const
 
-export type ObjectionOutcome = keyof typeof objectionOutcomes
+export type ReportObjectionOutcome = keyof typeof reportObjectionOutcomes
 
 /** Days within which a decision can be appealed or complained about. */
-export const objectionDays = 28
+export const reportObjectionDays = 28
 
 /** The filters of the list. */
 export const reportStates = { open: 'To decide', contested: 'Appeals and complaints', decided: 'Decided' } as const
@@ -74,12 +80,12 @@ export type ReportState = keyof typeof reportStates
 
 export interface ReportFilter {
   state: ReportState | null
-  type: SubjectType | null
+  type: ReportSubjectType | null
 }
 
 /** What a report is about, as the public sees it. */
-export interface Reportable {
-  type: Exclude<SubjectType, 'picture'>
+export interface ReportableContent {
+  type: Exclude<ReportSubjectType, 'picture'>
   slug: string
   name: string
   /** The pictures of a listing that can be reported alone. */
@@ -87,8 +93,8 @@ export interface Reportable {
 }
 
 /** The subject of a report, as it is now; null for its name and path once it is gone. */
-export interface SubjectView {
-  type: SubjectType
+export interface ReportSubjectView {
+  type: ReportSubjectType
   name: string | null
   path: string | null
   /** The smallest file of a picture. */
@@ -96,11 +102,11 @@ export interface SubjectView {
 }
 
 /** Everything that was reported about one thing, in the list of staff. */
-export interface ListedItem {
+export interface ListedReportedItem {
   id: string
-  subject: SubjectView
+  subject: ReportSubjectView
   reports: number
-  reasons: Reason[]
+  reasons: ContentReportReason[]
   lastReportedAt: Date
   isOpen: boolean
   /** Appeals and complaints that wait. */
@@ -112,7 +118,7 @@ export interface ListedItem {
 /** A report as staff see it. Its words are null once they are deleted. */
 export interface ReportView {
   id: string
-  reason: Reason
+  reason: ContentReportReason
   words: string | null
   wantsAnswer: boolean
   isMember: boolean
@@ -123,8 +129,8 @@ export interface ReportView {
 /** A decision as staff see it. */
 export interface ReportDecisionView {
   id: string
-  measure: Measure
-  rule: Reason
+  measure: ModerationMeasure
+  rule: ContentReportReason
   answer: string | null
   notice: string | null
   decidedBy: string | null
@@ -136,73 +142,73 @@ export interface ReportDecisionView {
  * Whether the reader decides. 'owner': it is theirs, or was; 'others': they reported it, or decided it before; 'alone': they did, but
  * nobody else on the staff can decide.
  */
-export type Access = 'open' | 'alone' | 'others' | 'owner'
+export type ReportDecisionAccess = 'open' | 'alone' | 'others' | 'owner'
 
 /** An appeal or a complaint as staff see it. */
-export interface ObjectionView {
+export interface ReportObjectionView {
   id: string
-  kind: ObjectionKind
+  kind: ReportObjectionKind
   words: string | null
   createdAt: Date
-  outcome: ObjectionOutcome | null
+  outcome: ReportObjectionOutcome | null
   answer: string | null
   decidedBy: string | null
   decidedAt: Date | null
   isDecidedAlone: boolean
-  access: Access
+  access: ReportDecisionAccess
 }
 
 /** How many reports give a reason, and of how many people. */
-export interface ReasonCount {
-  reason: Reason
+export interface ContentReportReasonCount {
+  reason: ContentReportReason
   reports: number
   members: number
   addresses: number
 }
 
-export interface ItemView {
+export interface ReportedItemView {
   id: string
-  subject: SubjectView
+  subject: ReportSubjectView
   count: number
   isOpen: boolean
   /** The item whose decision did not show these reports. */
   restOf: string | null
   /** The item about the same thing that waits, where this is decided. */
   waiting: string | null
-  reasons: ReasonCount[]
+  reasons: ContentReportReasonCount[]
   /** The page of the reports, and how many there are. */
   page: number
   pages: number
-  access: Access
+  access: ReportDecisionAccess
   reports: ReportView[]
   decisions: ReportDecisionView[]
-  objections: ObjectionView[]
+  objections: ReportObjectionView[]
 }
 
 /** What an owner is told about a decision. Nothing of it says who reported. */
-export interface NoticeView {
+export interface ModerationNoticeView {
   id: string
-  subject: SubjectView
-  measure: Measure
-  rule: Reason
+  subject: ReportSubjectView
+  measure: ModerationMeasure
+  rule: ContentReportReason
   notice: string | null
   decidedAt: Date
   /** Null once it was appealed, or is too old for that. */
   appealEndsAt: Date | null
-  appeal: { words: string | null; sentAt: Date; outcome: ObjectionOutcome | null; answer: string | null } | null
+  appeal: { words: string | null; sentAt: Date; outcome: ReportObjectionOutcome | null; answer: string | null } | null
 }
 
 /** What the page behind the link of an answer shows. */
-export interface AnswerView {
-  subjectType: SubjectType
-  measure: Measure
+export interface ReportAnswerView {
+  subjectType: ReportSubjectType
+  measure: ModerationMeasure
   answer: string | null
   decidedAt: Date
   state: 'open' | 'sent' | 'late'
 }
 
 /** The toasts of the screens. */
-export const reportMessages = {
+export const reportToasts = {
   sent: {
     title: 'Thank you',
     description: 'Your report was sent. A person reads it and decides, usually within 14 working days.',
@@ -215,7 +221,7 @@ export const reportMessages = {
   },
   decided: { title: 'Decided', description: 'Whoever reported it and left an email address gets the answer.' },
   contestDecided: { title: 'Decided', description: 'Whoever asked gets the answer.' },
-  notDecided: failure('Not decided'),
+  notDecided: failureToast('Not decided'),
   closed: { title: 'Not saved', description: 'Someone else has decided this.', bad: true },
   leftToOthers: {
     title: 'Not saved',
@@ -238,20 +244,20 @@ export const reportMessages = {
   },
   late: {
     title: 'Not sent',
-    description: `The ${objectionDays} days to do this are over.`,
+    description: `The ${reportObjectionDays} days to do this are over.`,
     bad: true,
   },
   again: { title: 'Already sent', description: 'We already have it. You can only send it once.' },
 } as const
 
-export function tooManyReports(minutes: number): string {
-  return `Too many reports from your network. Wait ${formatCount(minutes, 'minute')} and try again.`
+export function tooManyReportsMessage(minutes: number): string {
+  return `Too many reports from your network. Wait ${formatCountWithNoun(minutes, 'minute')} and try again.`
 }
 
-/** The id of the route around the pages of staff, which loads {@link StaffCounts}. */
-export const staffRouteId = 'areas/admin'
+/** The id of the route around the pages of staff, which loads {@link StaffWaitingCounts}. */
+export const staffPagesRouteId = 'areas/admin'
 
-export interface StaffCounts {
+export interface StaffWaitingCounts {
   /** What waits for a decision: reported things, appeals and complaints. */
   openReports: number
 }

@@ -4,4 +4,4 @@ import { isAdmin, isStaff, type Permission } from '#app/platform/.server/securit
 export const canDecideReports: Permission = isStaff
 
 /** Is reminded of the next review of online safety. */
-export const canReviewSafety: Permission = isAdmin
+export const canSeeOnlineSafetyReviewDate: Permission = isAdmin

@@ -2,28 +2,32 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or, typ
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
-import type { Judged } from '#app/features/profile/policy.server.ts'
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import type { StaffDecisionSubject } from '#app/features/profile/policy.server.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
-import { pictureOf } from '#app/lib/pictures.ts'
+import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { toPicture } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
-import { releaseSubmissionKey } from '#app/platform/.server/database/submission-keys.ts'
-import type { ReportInput } from './form-schema.ts'
-import type { AnswerLink } from './links.server.ts'
 import {
-  type ListedItem,
-  type Measure,
-  type ObjectionOutcome,
-  objectionDays,
-  type Reason,
-  type ReasonCount,
+  keysetCursorTimestampSql,
+  keysetPageWhereAndOrder,
+  toKeysetPage,
+} from '#app/platform/.server/database/keyset-pagination.ts'
+import { releaseSubmissionIdempotencyKey } from '#app/platform/.server/database/submission-keys.ts'
+import type { ReportInput } from './form-schema.ts'
+import type { ReportAnswerLinkPayload } from './links.server.ts'
+import {
+  type ContentReportReason,
+  type ContentReportReasonCount,
+  type ListedReportedItem,
+  type ModerationMeasure,
   type ReportFilter,
+  type ReportObjectionOutcome,
   type ReportState,
+  type ReportSubjectType,
+  type ReportSubjectView,
   type ReportView,
-  type SubjectType,
-  type SubjectView,
+  reportObjectionDays,
 } from './model.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from './tables.server.ts'
 
@@ -57,7 +61,7 @@ const subjects = new QueryBuilder()
 const { itemId: subjectItem, ownerId, ...subjectColumns } = subjects._.selectedFields
 
 interface SubjectRow {
-  type: SubjectType
+  type: ReportSubjectType
   businessName: string | null
   businessSlug: string | null
   podcastTitle: string | null
@@ -68,7 +72,7 @@ interface SubjectRow {
   colour: string | null
 }
 
-function viewSubject(row: SubjectRow): SubjectView {
+function viewSubject(row: SubjectRow): ReportSubjectView {
   const { type, businessName, businessSlug, podcastTitle, podcastSlug, pictureKey, width, height, colour } = row
   const path = businessSlug ? `/business/${businessSlug}` : podcastSlug ? `/podcasts/${podcastSlug}` : null
   const hasPicture = pictureKey && width && height && colour
@@ -76,12 +80,12 @@ function viewSubject(row: SubjectRow): SubjectView {
     type,
     name: businessName ?? podcastTitle,
     path,
-    picture: hasPicture ? pictureOf('gallery', { key: pictureKey, width, height, colour }).src : null,
+    picture: hasPicture ? toPicture('gallery', { key: pictureKey, width, height, colour }).src : null,
   }
 }
 
 /** Finds the id and the owner of a listing or podcast by its slug; null if there is none. */
-export async function findSubject(
+export async function findReportSubject(
   db: Database,
   { type, slug }: { type: 'business' | 'podcast'; slug: string },
 ): Promise<{ id: string; ownerId: string | null } | null> {
@@ -102,13 +106,13 @@ export async function findSubject(
  * Stores a report under the open item of its subject, which it creates where there is none. False if the same report was stored
  * already: of two who do this at once, one stores it.
  */
-export async function insertReport(
+export async function insertContentReport(
   transaction: Database,
-  subject: { type: SubjectType; id: string; businessId: string | null },
+  subject: { type: ReportSubjectType; id: string; businessId: string | null },
   { reason, words, email }: Pick<ReportInput, 'reason' | 'words' | 'email'>,
   origin: { profileId: string | null; isOwn: boolean; submissionKey: string },
 ): Promise<boolean> {
-  await releaseSubmissionKey(transaction, reports, origin.submissionKey)
+  await releaseSubmissionIdempotencyKey(transaction, reports, origin.submissionKey)
   const [item] = await transaction
     .insert(reportItems)
     .values({ subjectType: subject.type, subjectId: subject.id, businessId: subject.businessId })
@@ -136,7 +140,7 @@ export async function insertReport(
 }
 
 /** Number of what waits for a decision: reported things, appeals and complaints. */
-export async function countWaitingReports(db: Database): Promise<number> {
+export async function countWaitingReportsAndObjections(db: Database): Promise<number> {
   const items = await db.$count(reportItems, isNull(reportItems.closedAt))
   return items + (await db.$count(reportObjections, isNull(reportObjections.decidedAt)))
 }
@@ -152,17 +156,17 @@ export async function listReportedItems(
   db: Database,
   { state, type }: ReportFilter,
   pageRequest: PageRequest,
-): Promise<Page<ListedItem>> {
+): Promise<KeysetPage<ListedReportedItem>> {
   const by = { at: reportItems.lastReportedAt, id: reportItems.id, latestFirst: true }
-  const { beyond, order } = selectionOf(by, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrder(by, pageRequest)
   const rows = await db
     .select({
-      place: { at: momentOf(reportItems.lastReportedAt), id: reportItems.id },
+      place: { at: keysetCursorTimestampSql(reportItems.lastReportedAt), id: reportItems.id },
       subject: subjectColumns,
       id: reportItems.id,
       reports: reportItems.reportCount,
       reasons: sql<
-        Reason[]
+        ContentReportReason[]
       >`ARRAY(SELECT DISTINCT r.reason FROM reports r WHERE r.item_id = ${reportItems.id} ORDER BY 1)`,
       lastReportedAt: reportItems.lastReportedAt,
       isOpen: sql<boolean>`${reportItems.closedAt} IS NULL`,
@@ -174,8 +178,8 @@ export async function listReportedItems(
     .innerJoin(subjects, eq(subjectItem, reportItems.id))
     .where(and(type ? eq(reportItems.subjectType, type) : undefined, state ? inState[state] : undefined, beyond))
     .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(
     rows.map(({ place, id, reports, reasons, lastReportedAt, isOpen, objections, isOwn, subject }) => ({
       place,
       id,
@@ -192,7 +196,7 @@ export async function listReportedItems(
 }
 
 /** Finds a reported thing; null if there is none. */
-export async function findItem(db: Database, id: string) {
+export async function findReportedItem(db: Database, id: string) {
   const [row] = await db
     .select({
       subject: subjectColumns,
@@ -209,7 +213,7 @@ export async function findItem(db: Database, id: string) {
     .where(eq(reportItems.id, id))
   if (!row) return null
   const { count, isOpen, ownerId: owner, id: itemId, businessId, subjectId, restOf, subject } = row
-  const judged: Judged = {
+  const judged: StaffDecisionSubject = {
     reportItem: itemId,
     business: businessId,
     podcast: subject.type === 'podcast' ? subjectId : null,
@@ -218,14 +222,17 @@ export async function findItem(db: Database, id: string) {
 }
 
 /** Locks a reported thing until the transaction ends; null if there is none. */
-export async function lockItem(transaction: Database, id: string) {
+export async function lockReportedItem(transaction: Database, id: string) {
   const [row] = await transaction.select().from(reportItems).where(eq(reportItems.id, id)).for('update')
   return row ?? null
 }
 
 /** What a decision about an item is about, and the owner as it is now; null if it is gone or has none. */
-export async function getJudged(db: Database, itemId: string): Promise<{ judged: Judged; ownerId: string | null }> {
-  const item = await findItem(db, itemId)
+export async function getReportDecisionSubject(
+  db: Database,
+  itemId: string,
+): Promise<{ judged: StaffDecisionSubject; ownerId: string | null }> {
+  const item = await findReportedItem(db, itemId)
   return { judged: item?.judged ?? { reportItem: itemId }, ownerId: item?.ownerId ?? null }
 }
 
@@ -236,7 +243,7 @@ export const reportsPerPage = 100
  * A page of the reports about an item: first of each member, then of each address, then what is repeated or leaves no address; of each
  * kind the newest first. So nobody pushes others to later pages by sending many.
  */
-export async function listReports(db: Database, itemId: string, page: number): Promise<ReportView[]> {
+export async function listReportsOfItem(db: Database, itemId: string, page: number): Promise<ReportView[]> {
   const { reason, words, email, profileId, isOwn, createdAt } = reports
   const sender = sql`coalesce(${profileId}::text, lower(${email}))`
   const isFirst = sql`row_number() OVER (PARTITION BY ${sender} ORDER BY ${createdAt}, ${reports.id}) = 1`
@@ -262,7 +269,7 @@ export async function listReports(db: Database, itemId: string, page: number): P
 }
 
 /** How many reports about an item give which reason, from how many members and addresses; those of most people first. */
-export async function countReasons(db: Database, itemId: string): Promise<ReasonCount[]> {
+export async function countContentReportReasons(db: Database, itemId: string): Promise<ContentReportReasonCount[]> {
   const members = sql<number>`count(DISTINCT ${reports.profileId})::int`
   const addresses = sql<number>`count(DISTINCT lower(${reports.email}))::int`
   return db
@@ -274,7 +281,7 @@ export async function countReasons(db: Database, itemId: string): Promise<Reason
 }
 
 /** Which of these reports belong to an item. */
-export async function listCovered(db: Database, itemId: string, shown: string[]): Promise<string[]> {
+export async function listReportIdsOfItem(db: Database, itemId: string, shown: string[]): Promise<string[]> {
   if (shown.length === 0) return []
   const rows = await db
     .select({ id: reports.id })
@@ -284,7 +291,7 @@ export async function listCovered(db: Database, itemId: string, shown: string[])
 }
 
 /** The item about the same thing that waits; null if there is none. */
-export async function findOpenItem(
+export async function findOpenReportedItem(
   db: Database,
   { subjectType, subjectId }: Pick<Item, 'subjectType' | 'subjectId'>,
 ): Promise<string | null> {
@@ -298,7 +305,11 @@ export async function findOpenItem(
 }
 
 /** Leaves the reports about a closed item that its decision does not cover to an item of their own, which waits. */
-export async function leaveRest(transaction: Database, item: Item, covered: string[]): Promise<void> {
+export async function moveUncoveredReportsToNewItem(
+  transaction: Database,
+  item: Item,
+  covered: string[],
+): Promise<void> {
   const isLeft = and(eq(reports.itemId, item.id), covered.length > 0 ? notInArray(reports.id, covered) : undefined)
   const [left] = await transaction
     .select({
@@ -332,7 +343,7 @@ export async function leaveRest(transaction: Database, item: Item, covered: stri
  * Ids of the reports about an item whose authors are answered: of those that were decided the first of each address, and none of an
  * address that was answered about what this is the rest of.
  */
-export async function listToAnswer(db: Database, item: Item, covered: string[]): Promise<string[]> {
+export async function listReportIdsToAnswer(db: Database, item: Item, covered: string[]): Promise<string[]> {
   if (covered.length === 0) return []
   const address = sql`lower(${reports.email})`
   const rows = await db
@@ -377,11 +388,11 @@ export async function listReportDecisions(db: Database, itemId: string) {
     .leftJoin(decider, eq(decider.id, reportDecisions.decidedBy))
     .where(eq(reportDecisions.itemId, itemId))
     .orderBy(desc(reportDecisions.decidedAt), desc(reportDecisions.id))
-  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && staffNameOf(name) }))
+  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && memberNameForStaff(name) }))
 }
 
 /** The appeals and complaints about an item, the last first. */
-export async function listObjections(db: Database, itemId: string) {
+export async function listReportObjections(db: Database, itemId: string) {
   const rows = await db
     .select({
       id: reportObjections.id,
@@ -398,18 +409,18 @@ export async function listObjections(db: Database, itemId: string) {
     .leftJoin(decider, eq(decider.id, reportObjections.decidedBy))
     .where(eq(reportObjections.itemId, itemId))
     .orderBy(desc(reportObjections.createdAt), desc(reportObjections.id))
-  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && staffNameOf(name) }))
+  return rows.map(({ decider: name, ...row }) => ({ ...row, decidedBy: name && memberNameForStaff(name) }))
 }
 
 /** Whether somebody made the last decision about an item, which then was wrong. */
-export const hasDecidedLast = (itemId: string) => (person: SQL) =>
+export const hasMadeLastReportDecisionSql = (itemId: string) => (person: SQL) =>
   sql`EXISTS (
   SELECT FROM (
     SELECT d.decided_by FROM report_decisions d WHERE d.item_id = ${itemId}::uuid ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
   ) d WHERE d.decided_by = ${person})`
 
 /** Whether somebody made the decision that an appeal or a complaint is about. */
-export const hasMadeObjectedTo = (objectionId: string) => (person: SQL) =>
+export const hasMadeObjectedReportDecisionSql = (objectionId: string) => (person: SQL) =>
   sql`EXISTS (
   SELECT FROM report_contests k JOIN report_decisions d ON d.id = k.decision_id
   WHERE k.id = ${objectionId}::uuid AND d.decided_by = ${person})`
@@ -423,14 +434,14 @@ export async function insertReportDecision(
   return row.id
 }
 
-export async function closeItem(transaction: Database, id: string): Promise<void> {
+export async function closeReportedItem(transaction: Database, id: string): Promise<void> {
   await transaction.update(reportItems).set({ closedAt: sql`now()` }).where(eq(reportItems.id, id))
 }
 
 type Item = typeof reportItems.$inferSelect
 
 /** Returns an item to the queue. What was reported about the same thing since, and still waits, is decided with it. */
-export async function reopenItem(transaction: Database, { id, subjectType, subjectId }: Item): Promise<void> {
+export async function reopenReportedItem(transaction: Database, { id, subjectType, subjectId }: Item): Promise<void> {
   const [since] = await transaction
     .select()
     .from(reportItems)
@@ -462,7 +473,7 @@ export async function reopenItem(transaction: Database, { id, subjectType, subje
 }
 
 /** Whether a listing or podcast is hidden by a decision other than this one, too, against which no appeal was right. */
-export async function isHiddenByAnother(
+export async function isHiddenByOtherReportDecision(
   db: Database,
   { businessId, subjectId }: Item,
   decisionId: string,
@@ -484,13 +495,13 @@ export async function isHiddenByAnother(
   return rows.length > 0
 }
 
-const isInTime = sql<boolean>`${reportDecisions.decidedAt} > now() - make_interval(days => ${objectionDays})`
-const appealEndsAt = sql<Date>`${reportDecisions.decidedAt} + make_interval(days => ${objectionDays})`.mapWith(
+const isInTime = sql<boolean>`${reportDecisions.decidedAt} > now() - make_interval(days => ${reportObjectionDays})`
+const appealEndsAt = sql<Date>`${reportDecisions.decidedAt} + make_interval(days => ${reportObjectionDays})`.mapWith(
   reportDecisions.decidedAt,
 )
 
 /** Finds a decision that somebody was told about as the owner, and locks it until the transaction ends; null if it is not theirs. */
-export async function lockDecisionOf(transaction: Database, id: string, owner: string) {
+export async function lockReportDecisionOfOwner(transaction: Database, id: string, owner: string) {
   const [row] = await transaction
     .select({ id: reportDecisions.id, itemId: reportDecisions.itemId, isInTime })
     .from(reportDecisions)
@@ -500,7 +511,7 @@ export async function lockDecisionOf(transaction: Database, id: string, owner: s
 }
 
 /** Stores an appeal or a complaint; false if there is one already. */
-export async function insertObjection(
+export async function insertReportObjection(
   transaction: Database,
   objection: typeof reportObjections.$inferInsert,
 ): Promise<boolean> {
@@ -513,7 +524,7 @@ export async function insertObjection(
 }
 
 /** Finds an appeal or a complaint with the decision it is about, and locks it until the transaction ends. */
-export async function lockObjection(transaction: Database, id: string) {
+export async function lockReportObjection(transaction: Database, id: string) {
   const [row] = await transaction
     .select({
       id: reportObjections.id,
@@ -530,10 +541,10 @@ export async function lockObjection(transaction: Database, id: string) {
   return row ?? null
 }
 
-export async function writeObjectionDecision(
+export async function writeReportObjectionDecision(
   transaction: Database,
   id: string,
-  decision: { outcome: ObjectionOutcome; answer: string; decidedBy: string; isDecidedAlone: boolean },
+  decision: { outcome: ReportObjectionOutcome; answer: string; decidedBy: string; isDecidedAlone: boolean },
 ): Promise<void> {
   await transaction
     .update(reportObjections)
@@ -545,7 +556,7 @@ export async function writeObjectionDecision(
  * A report with the decision that answers it; null while there is none. That is the last about its item while nothing is open there. Until
  * then a report that was answered keeps its answer, though others are decided again without it.
  */
-export async function findAnswered(db: Database, { reportId, decisionId }: AnswerLink) {
+export async function findAnsweredReport(db: Database, { reportId, decisionId }: ReportAnswerLinkPayload) {
   const isOfItem = eq(reportDecisions.itemId, reports.itemId)
   const [row] = await db
     .select({
@@ -583,7 +594,7 @@ export async function findAnswered(db: Database, { reportId, decisionId }: Answe
 }
 
 /** What an owner was told, the last first. Nothing of it comes from a report. */
-export async function listNotices(db: Database, owner: string) {
+export async function listModerationNotices(db: Database, owner: string) {
   const rows = await db
     .select({
       subject: subjectColumns,
@@ -614,7 +625,7 @@ export async function listNotices(db: Database, owner: string) {
     ({ id, measure, rule, notice, decidedAt, appealEndsAt: until, isInTime: inTime, appeal, subject }) => ({
       id,
       subject: viewSubject(subject),
-      measure: measure as Measure,
+      measure: measure as ModerationMeasure,
       rule,
       notice,
       decidedAt,
@@ -625,18 +636,18 @@ export async function listNotices(db: Database, owner: string) {
 }
 
 /** A decision with its owner, for the email to them; null once they are gone. */
-export async function findNotice(db: Database, decisionId: string) {
+export async function findModerationNotice(db: Database, decisionId: string) {
   const [row] = await db
     .select({ ownerId: reportDecisions.ownerId })
     .from(reportDecisions)
     .where(eq(reportDecisions.id, decisionId))
   if (!row?.ownerId) return null
-  const notice = (await listNotices(db, row.ownerId)).find(({ id }) => id === decisionId)
+  const notice = (await listModerationNotices(db, row.ownerId)).find(({ id }) => id === decisionId)
   return notice ? { ...notice, ownerId: row.ownerId } : null
 }
 
 /** A decided appeal or complaint with the person to tell; null while it waits. */
-export async function findObjectionAnswer(db: Database, id: string) {
+export async function findReportObjectionAnswer(db: Database, id: string) {
   const [row] = await db
     .select({
       kind: reportObjections.kind,
@@ -659,7 +670,7 @@ export async function findObjectionAnswer(db: Database, id: string) {
  * Deletes what people wrote about items that were decided a year ago, their email addresses, and whose account it was. The bare facts
  * stay.
  */
-export async function deleteOldTexts(db: Database): Promise<void> {
+export async function deleteOldReportTexts(db: Database): Promise<void> {
   const old = sql`(SELECT i.id FROM report_items i WHERE i.closed_at < now() - ${keptFor} AND NOT EXISTS (
     SELECT FROM report_contests c WHERE c.item_id = i.id AND (c.decided_at IS NULL OR c.decided_at > now() - ${keptFor})))`
   await db
@@ -684,7 +695,7 @@ export async function deleteOldTexts(db: Database): Promise<void> {
 }
 
 /** What a member reported while signed in, oldest first, with the answers. */
-export function listReportsBy(db: Database, userId: string) {
+export function listReportsByMember(db: Database, userId: string) {
   return db
     .select({
       about: reportItems.subjectType,
@@ -706,16 +717,16 @@ export function listReportsBy(db: Database, userId: string) {
 }
 
 /** Number of reports by a member who was signed in. */
-export function countReportsBy(db: Database, userId: string): Promise<number> {
+export function countReportsByMember(db: Database, userId: string): Promise<number> {
   return db.$count(reports, eq(reports.profileId, userId))
 }
 
-export async function deleteReportsBy(transaction: Database, userId: string): Promise<void> {
+export async function deleteReportsByMember(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(reports).where(eq(reports.profileId, userId))
 }
 
 /** Deletes what was written to an owner about their content, and what they appealed with. */
-export async function deleteNoticesTo(transaction: Database, userId: string): Promise<void> {
+export async function deleteModerationNoticesTo(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(reportObjections).where(eq(reportObjections.profileId, userId))
   await transaction
     .update(reportDecisions)

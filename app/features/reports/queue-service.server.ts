@@ -1,28 +1,34 @@
-import { getPart, type Part } from '#app/features/profile/policy.server.ts'
-import type { Page, PageRequest } from '#app/lib/keyset-pagination.ts'
+import {
+  getStaffConflictOfInterestLevel,
+  type StaffConflictOfInterestLevel,
+} from '#app/features/profile/policy.server.ts'
+import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import type { Access, ItemView, ListedItem, ReportFilter } from './model.ts'
+import type { ListedReportedItem, ReportDecisionAccess, ReportedItemView, ReportFilter } from './model.ts'
 import { canDecideReports } from './policy.server.ts'
 import {
-  countReasons,
-  countWaitingReports,
-  findItem,
-  findOpenItem,
-  hasDecidedLast,
-  hasMadeObjectedTo,
-  listObjections,
+  countContentReportReasons,
+  countWaitingReportsAndObjections,
+  findOpenReportedItem,
+  findReportedItem,
+  hasMadeLastReportDecisionSql,
+  hasMadeObjectedReportDecisionSql,
   listReportDecisions,
   listReportedItems,
-  listReports,
+  listReportObjections,
+  listReportsOfItem,
   reportsPerPage,
 } from './queries.server.ts'
 
 /** Number of reported things, appeals and complaints that wait for a decision. For staff. */
-export async function countOpenReports({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
+export async function countReportsAndObjectionsToDecide(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<number> {
   requirePermission(actor, canDecideReports)
-  return countWaitingReports(db)
+  return countWaitingReportsAndObjections(db)
 }
 
 /** A page of the reported things, the last reported first. For staff. */
@@ -31,7 +37,7 @@ export async function getReportedItems(
   actor: Actor | null,
   filter: ReportFilter,
   pageRequest: PageRequest,
-): Promise<Page<ListedItem>> {
+): Promise<KeysetPage<ListedReportedItem>> {
   requirePermission(actor, canDecideReports)
   return listReportedItems(db, filter, pageRequest)
 }
@@ -42,27 +48,31 @@ export async function getReportedItem(
   actor: Actor | null,
   id: string,
   page = 1,
-): Promise<ItemView | null> {
+): Promise<ReportedItemView | null> {
   const who = requirePermission(actor, canDecideReports)
-  const item = isUuid(id) ? await findItem(db, id) : null
+  const item = isUuid(id) ? await findReportedItem(db, id) : null
   if (!item) return null
   const { judged, subjectId, ownerId: _, ...rest } = item
-  const waiting = item.isOpen ? null : await findOpenItem(db, { subjectType: item.subject.type, subjectId })
-  const access = accessBy(await getPart(db, who, judged, { hasDecided: hasDecidedLast(id) }))
+  const waiting = item.isOpen ? null : await findOpenReportedItem(db, { subjectType: item.subject.type, subjectId })
+  const access = accessBy(
+    await getStaffConflictOfInterestLevel(db, who, judged, { hasDecided: hasMadeLastReportDecisionSql(id) }),
+  )
   const view = { ...rest, access, waiting, page: 1, pages: 1 }
   if (access === 'owner') return { ...view, reasons: [], reports: [], decisions: [], objections: [] }
-  const reasons = await countReasons(db, id)
+  const reasons = await countContentReportReasons(db, id)
   const pages = Math.max(1, Math.ceil(reasons.reduce((sum, { reports }) => sum + reports, 0) / reportsPerPage))
   const shown = Math.min(page, pages)
-  const objections: ItemView['objections'] = []
-  for (const objection of await listObjections(db, id)) {
+  const objections: ReportedItemView['objections'] = []
+  for (const objection of await listReportObjections(db, id)) {
     const part = objection.outcome
       ? 'none'
-      : await getPart(db, who, judged, { hasDecided: hasMadeObjectedTo(objection.id) })
+      : await getStaffConflictOfInterestLevel(db, who, judged, {
+          hasDecided: hasMadeObjectedReportDecisionSql(objection.id),
+        })
     objections.push({ ...objection, access: accessBy(part) })
   }
-  const [reports, decisions] = [await listReports(db, id, shown), await listReportDecisions(db, id)]
+  const [reports, decisions] = [await listReportsOfItem(db, id, shown), await listReportDecisions(db, id)]
   return { ...view, page: shown, pages, reasons, reports, decisions, objections }
 }
 
-const accessBy = (part: Part): Access => (part === 'none' ? 'open' : part)
+const accessBy = (part: StaffConflictOfInterestLevel): ReportDecisionAccess => (part === 'none' ? 'open' : part)

@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { deleteOldTexts } from './queries.server.ts'
+import { deleteOldReportTexts } from './queries.server.ts'
 
 /** Deletes what people wrote in reports that were decided a year ago, and their addresses; the bare facts stay. For the scheduled job. */
-export function deleteOldReports(db: Database): Promise<void> {
-  return db.transaction(deleteOldTexts)
+export function deletePersonalDataOfOldReports(db: Database): Promise<void> {
+  return db.transaction(deleteOldReportTexts)
 }

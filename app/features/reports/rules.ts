@@ -1,21 +1,21 @@
 import { href } from 'react-router'
-import { type ReportFilter, reportStates, subjectTypes } from './model.ts'
+import { type ReportFilter, reportStates, reportSubjectTypes } from './model.ts'
 
 /** Path of the list of reports. */
 export const reportsPath = href('/admin/reports')
 
 /** Path of everything that was reported about one thing. */
-export function reportedItemPath(id: string): string {
+export function reportsOfItemPath(id: string): string {
   return href('/admin/reports/:id', { id })
 }
 
 /** Path of a page of what was reported about one thing. */
-export function reportedItemPagePath(id: string, page: number): string {
-  return page > 1 ? `${reportedItemPath(id)}?${new URLSearchParams({ page: String(page) })}` : reportedItemPath(id)
+export function reportsOfItemPathAtPage(id: string, page: number): string {
+  return page > 1 ? `${reportsOfItemPath(id)}?${new URLSearchParams({ page: String(page) })}` : reportsOfItemPath(id)
 }
 
 /** Reads the page of a URL; the first for none or what is no page. */
-export function parseReportPage(parameters: URLSearchParams): number {
+export function parseReportsPageNumber(parameters: URLSearchParams): number {
   const value = parameters.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }
@@ -28,7 +28,10 @@ export function filteredReportsPath({ state, type }: ReportFilter): string {
 
 /** Reads the filters of a URL; unknown values are ignored. */
 export function parseReportFilter(parameters: URLSearchParams): ReportFilter {
-  return { state: oneOf(reportStates, parameters.get('state')), type: oneOf(subjectTypes, parameters.get('type')) }
+  return {
+    state: oneOf(reportStates, parameters.get('state')),
+    type: oneOf(reportSubjectTypes, parameters.get('type')),
+  }
 }
 
 /** What a URL asks to report: a listing or a podcast by its slug, and perhaps a picture of the listing; null for neither or both. */
@@ -47,6 +50,6 @@ function oneOf<Names extends object>(names: Names, value: string | null): keyof 
 }
 
 /** Whether the assessments of `docs/online-safety` should have been reviewed by now. */
-export function isReviewOverdue(reviewBy: string, today: string): boolean {
+export function isOnlineSafetyReviewOverdue(reviewBy: string, today: string): boolean {
   return reviewBy < today
 }

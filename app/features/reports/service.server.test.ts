@@ -6,8 +6,8 @@ import { businesses, businessGalleryImages } from '#app/features/businesses/tabl
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import {
-  getPodcastDetails,
-  savePodcast,
+  getOwnPodcastDetails,
+  saveAndPublishPodcast,
   setVisibility as setPodcastVisibility,
   setVisibilityAsAdmin as setPodcastVisibilityAsAdmin,
 } from '#app/features/podcasts/service.server.ts'
@@ -25,17 +25,23 @@ import { createMember } from '#tests/factories/members.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { appealReportDecision, getNotices, hasOpenNotice } from './appeal-service.server.ts'
-import { decideObjection, decideReports as decideShown } from './decision-service.server.ts'
-import { reportComplaintSchema, reportDecisionSchema, reportSchema } from './form-schema.ts'
-import { answerPath } from './links.server.ts'
+import { appealReportDecision, getModerationNotices, hasOpenModerationNotice } from './appeal-service.server.ts'
+import { decideReportObjection, decideReports as decideShown } from './decision-service.server.ts'
+import { contentReportSchema, reportComplaintSchema, reportDecisionSchema } from './form-schema.ts'
+import { reportAnswerPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import type { ReportFilter } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { countOpenReports, getReportedItem, getReportedItems } from './queue-service.server.ts'
-import { deleteOldReports } from './retention-service.server.ts'
-import { isReviewOverdue, parseReportSubject } from './rules.ts'
-import { complain, getAnswer, getReportable, type SubjectName, sendReport } from './service.server.ts'
+import { countReportsAndObjectionsToDecide, getReportedItem, getReportedItems } from './queue-service.server.ts'
+import { deletePersonalDataOfOldReports } from './retention-service.server.ts'
+import { isOnlineSafetyReviewOverdue, parseReportSubject } from './rules.ts'
+import {
+  complainAboutReportAnswer,
+  getReportAnswer,
+  getReportableContent,
+  type ReportSubjectReference,
+  submitContentReport,
+} from './service.server.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from './tables.server.ts'
 
 let admin: Actor
@@ -70,14 +76,24 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
     .from(businessGalleryImages)
     .where(eq(businessGalleryImages.businessId, business.id))
     .orderBy(businessGalleryImages.orderIndex)
-  const subject: SubjectName = { type: 'business', slug: business.businessSlug }
+  const subject: ReportSubjectReference = { type: 'business', slug: business.businessSlug }
   return { owner: { ...actorOf(owner.userId), email: owner.email }, business, subject, pictures }
 }
 
 const form = (more: object = {}) =>
-  reportSchema.parse({ picture: '', reason: 'wrong', words: 'They moved to Leeds.', email, homepage: '', ...more })
-const report = (subject: SubjectName, more: object = {}, from: Parameters<typeof sendReport>[1] = visitor) =>
-  sendReport(platform, from, subject, form(more))
+  contentReportSchema.parse({
+    picture: '',
+    reason: 'wrong',
+    words: 'They moved to Leeds.',
+    email,
+    homepage: '',
+    ...more,
+  })
+const report = (
+  subject: ReportSubjectReference,
+  more: object = {},
+  from: Parameters<typeof submitContentReport>[1] = visitor,
+) => submitContentReport(platform, from, subject, form(more))
 const decision = (more: object = {}) =>
   reportDecisionSchema.parse({
     measure: 'none',
@@ -117,9 +133,9 @@ async function decideOne(more: object = { measure: 'hide', notice: 'We hid it.' 
   const [made] = await db.select().from(reportDecisions).where(eq(reportDecisions.itemId, id))
   const [sent] = await db.select().from(reports).where(eq(reports.itemId, id))
   const token =
-    new URLSearchParams(answerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1]).get(
-      'token',
-    ) ?? ''
+    new URLSearchParams(
+      reportAnswerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
+    ).get('token') ?? ''
   return { ...planted, id, decisionId: made?.id ?? '', token }
 }
 
@@ -127,7 +143,7 @@ describe('a report', () => {
   // spec: reports.1
   test('of a listing, one of its pictures and a podcast is stored, each as a thing of its own', async () => {
     const { subject, business, pictures } = await plant()
-    const podcast: SubjectName = { type: 'podcast', slug: 'the-mess' }
+    const podcast: ReportSubjectReference = { type: 'podcast', slug: 'the-mess' }
     const host = await createMember(db)
     const podcastId = await createPodcast(db, host.userId, { slug: 'the-mess' })
     expect(await report(subject)).toEqual(done)
@@ -140,7 +156,7 @@ describe('a report', () => {
       { subjectType: 'podcast', subjectId: podcastId, businessId: null, reportCount: 1 },
     ])
     expect((await list({ type: 'picture' })).map(({ reasons }) => reasons)).toEqual([['copyright']])
-    expect(await countOpenReports(platform, reviewer)).toBe(3)
+    expect(await countReportsAndObjectionsToDecide(platform, reviewer)).toBe(3)
   })
 
   // spec: reports.2
@@ -196,7 +212,7 @@ describe('a report', () => {
     await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, business.id))
     for (const slug of [subject.slug, 'nobody', '', "'; --"]) {
       expect(await report({ type: 'business', slug })).toEqual({ outcome: 'not-found' })
-      expect(await getReportable(platform, { type: 'podcast', slug })).toBeNull()
+      expect(await getReportableContent(platform, { type: 'podcast', slug })).toBeNull()
     }
     expect(await db.$count(reportItems)).toBe(0)
   })
@@ -227,7 +243,7 @@ describe('a decision', () => {
     expect(mails[0]?.plainText).toContain('We looked into it.')
     expect(mails[0]?.plainText).toContain('/report/answer?token=')
     expect(mails[0]?.plainText).not.toContain('They moved to Leeds')
-    expect(await getNotices(platform, owner)).toEqual([])
+    expect(await getModerationNotices(platform, owner)).toEqual([])
     expect(await list({ state: 'decided' })).toMatchObject([{ id }])
     expect(await actions()).toEqual(['report.dismissed'])
   })
@@ -243,7 +259,7 @@ describe('a decision', () => {
     const notice = mails.find(({ recipient }) => recipient === owner.email)
     expect(notice?.plainText.replace(/\s+/g, ' ')).toContain("The reason: not a veteran's business.")
     expect(notice?.plainText).toContain('Send us proof.')
-    const notices = await getNotices(platform, owner)
+    const notices = await getModerationNotices(platform, owner)
     expect(notices).toMatchObject([{ measure: 'hide', rule: 'not-veteran', notice: 'Send us proof.', appeal: null }])
     // Nothing that the owner sees, is sent or takes away says who reported or what they wrote.
     const seen = JSON.stringify([notice, notices, await collectPersonalData(db, owner.userId)])
@@ -260,9 +276,9 @@ describe('a decision', () => {
     await decideReports(platform, reviewer, await itemId(), decision({ measure: 'hide', notice: 'Hidden.' }))
     expect(await getPodcastPage(platform, null, 'the-mess')).toBeNull()
     expect(await setPodcastVisibility(platform, host, true)).toBe('withheld')
-    const own = await getPodcastDetails(platform, host)
+    const own = await getOwnPodcastDetails(platform, host)
     if (!own) throw new Error('there is no podcast')
-    const saved = await savePodcast(platform, host, { ...own.values, tagline: 'Another.' }, own.version)
+    const saved = await saveAndPublishPodcast(platform, host, { ...own.values, tagline: 'Another.' }, own.version)
     expect(saved).toEqual({ outcome: 'updated' })
     expect(await getPodcastPage(platform, null, 'the-mess')).toBeNull()
     expect(await setPodcastVisibilityAsAdmin(platform, admin, id, true)).toBe('public')
@@ -281,7 +297,9 @@ describe('a decision', () => {
     expect(own?.gallery.map(({ id }) => id)).toEqual([pictures[1]?.id])
     expect(own?.removed.gallery).toEqual([])
     expect(await actions()).toEqual(['business.picture-removed', 'report.upheld'])
-    expect((await getNotices(platform, owner))[0]).toMatchObject({ subject: { type: 'picture', picture: null } })
+    expect((await getModerationNotices(platform, owner))[0]).toMatchObject({
+      subject: { type: 'picture', picture: null },
+    })
   })
 
   test('to remove a picture that is gone, or of what is none, decides nothing', async () => {
@@ -394,7 +412,7 @@ describe('a decision', () => {
       }
     }
     const answerTo = async (name: string) =>
-      (await getAnswer(platform, tokenOf.get(`${name}@reporter.example`) ?? ''))?.answer
+      (await getReportAnswer(platform, tokenOf.get(`${name}@reporter.example`) ?? ''))?.answer
     const idOf = async (name: string) => {
       const [row] = await db
         .select({ id: reports.id })
@@ -404,13 +422,15 @@ describe('a decision', () => {
     }
     /** A complaint by one has all decided again, of which the page shows the report of one alone. */
     const decideAgain = async (item: string, by: string, shown: string, answer: string, deciders: [Actor, Actor]) => {
-      expect(await complain(platform, visitor, tokenOf.get(`${by}@reporter.example`) ?? '', 'No.')).toEqual(done)
+      expect(
+        await complainAboutReportAnswer(platform, visitor, tokenOf.get(`${by}@reporter.example`) ?? '', 'No.'),
+      ).toEqual(done)
       const [open_] = await db
         .select()
         .from(reportObjections)
         .where(eq(reportObjections.reportId, await idOf(by)))
       const verdict = { contest: open_?.id ?? '', outcome: 'changed', answer: 'You are right.' } as const
-      expect(await decideObjection(platform, deciders[0], item, verdict)).toBe('done')
+      expect(await decideReportObjection(platform, deciders[0], item, verdict)).toBe('done')
       expect(await answerTo(shown)).toBe(await answerTo('cat'))
       const seen = await idOf(shown)
       expect(await decideReports(platform, deciders[1], item, decision({ answer, seen }))).toBe('done')
@@ -466,15 +486,15 @@ describe('a decision', () => {
       [null, SignInRequired],
       [owner, NotAllowed],
     ] as const) {
-      await expect(countOpenReports(platform, actor)).rejects.toThrow(refusal)
+      await expect(countReportsAndObjectionsToDecide(platform, actor)).rejects.toThrow(refusal)
       await expect(getReportedItem(platform, actor, id)).rejects.toThrow(refusal)
       await expect(getReportedItems(platform, actor, everything, { after: null, before: null })).rejects.toThrow(
         refusal,
       )
       expect(() => decideShown(platform, actor, id, decision())).toThrow(refusal)
-      expect(() => decideObjection(platform, actor, id, { contest: id, outcome: 'stands', answer: 'No.' })).toThrow(
-        refusal,
-      )
+      expect(() =>
+        decideReportObjection(platform, actor, id, { contest: id, outcome: 'stands', answer: 'No.' }),
+      ).toThrow(refusal)
     }
     for (const none of ['', "'; --", randomUUID()]) {
       expect(await getReportedItem(platform, admin, none)).toBeNull()
@@ -499,13 +519,13 @@ describe('a reviewer who reported something', () => {
     const [sent] = await db.select({ id: reports.id }).from(reports)
     const token =
       new URLSearchParams(
-        answerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
+        reportAnswerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
       ).get('token') ?? ''
-    expect(await complain(platform, from, token, 'No, they moved.')).toEqual(done)
+    expect(await complainAboutReportAnswer(platform, from, token, 'No, they moved.')).toEqual(done)
     const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'You are right.' } as const
-    expect(await decideObjection(platform, reviewer, id, verdict)).toBe('left-to-others')
+    expect(await decideReportObjection(platform, reviewer, id, verdict)).toBe('left-to-others')
     const second = await createStaff(db, 'Reviewer', 'Sam')
-    expect(await decideObjection(platform, second, id, verdict)).toBe('done')
+    expect(await decideReportObjection(platform, second, id, verdict)).toBe('done')
     expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
     expect(await decideReports(platform, second, id, decision({ measure: 'ask', notice: 'Correct it.' }))).toBe('done')
     await report(subject, { words: 'It is still wrong.' })
@@ -524,9 +544,9 @@ describe('a reviewer who reported something', () => {
     const [sent] = await db.select({ id: reports.id }).from(reports)
     const token =
       new URLSearchParams(
-        answerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
+        reportAnswerPath(platform.secret, { reportId: sent?.id ?? '', decisionId: null }).split('?')[1],
       ).get('token') ?? ''
-    expect(await complain(platform, visitor, token, 'No, they moved.')).toEqual(done)
+    expect(await complainAboutReportAnswer(platform, visitor, token, 'No, they moved.')).toEqual(done)
     await report(subject, { words: 'It is still wrong.' })
     const again = (await list({ state: 'open' }))[0]?.id ?? ''
     expect(await decideReports(platform, reviewer, again, decision())).toBe('left-to-others')
@@ -541,19 +561,19 @@ describe('an appeal', () => {
   test('is decided by somebody else, who shows what was hidden again', async () => {
     const { owner, subject, id, decisionId } = await decideOne()
     await readMails()
-    expect(await hasOpenNotice(platform, owner)).toBe(true)
+    expect(await hasOpenModerationNotice(platform, owner)).toBe(true)
     expect(await appeal(owner, decisionId)).toBe('done')
-    expect(await hasOpenNotice(platform, owner)).toBe(true)
+    expect(await hasOpenModerationNotice(platform, owner)).toBe(true)
     expect(await appeal(owner, decisionId)).toBe('again')
     expect(await list({ state: 'contested' })).toMatchObject([{ id, objections: 1 }])
     const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'You are right.' } as const
     expect(await getReportedItem(platform, reviewer, id)).toMatchObject({ objections: [{ access: 'others' }] })
-    expect(await decideObjection(platform, reviewer, id, verdict)).toBe('left-to-others')
-    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
-    expect(await decideObjection(platform, admin, id, verdict)).toBe('closed')
+    expect(await decideReportObjection(platform, reviewer, id, verdict)).toBe('left-to-others')
+    expect(await decideReportObjection(platform, admin, id, verdict)).toBe('done')
+    expect(await decideReportObjection(platform, admin, id, verdict)).toBe('closed')
     expect(await getBusinessPage(platform, subject.slug)).not.toBeNull()
     expect((await readMails()).at(-1)).toMatchObject({ recipient: owner.email, subject: 'The answer to your appeal' })
-    expect(await getNotices(platform, owner)).toMatchObject([
+    expect(await getModerationNotices(platform, owner)).toMatchObject([
       { appealEndsAt: null, appeal: { outcome: 'changed', answer: 'You are right.' } },
     ])
     expect(await actions()).toEqual([
@@ -563,7 +583,7 @@ describe('an appeal', () => {
       'report.overturned',
       'report.upheld',
     ])
-    expect(await hasOpenNotice(platform, owner)).toBe(false)
+    expect(await hasOpenModerationNotice(platform, owner)).toBe(false)
     expect(await setVisibility(platform, owner, false)).toBe('hidden')
     expect(await setVisibility(platform, owner, true)).toBe('listed')
   })
@@ -577,10 +597,10 @@ describe('an appeal', () => {
       const hide = decision({ measure: 'hide', notice: 'Hidden.' })
       expect(await decideReports(platform, reviewer, id, hide)).toBe('done')
     }
-    for (const { id } of await getNotices(platform, owner)) expect(await appeal(owner, id)).toBe('done')
+    for (const { id } of await getModerationNotices(platform, owner)) expect(await appeal(owner, id)).toBe('done')
     const uphold = async ({ id, itemId }: { id: string; itemId: string }) =>
       expect(
-        await decideObjection(platform, admin, itemId, { contest: id, outcome: 'changed', answer: 'Right.' }),
+        await decideReportObjection(platform, admin, itemId, { contest: id, outcome: 'changed', answer: 'Right.' }),
       ).toBe('done')
     const [first, second] = await db.select().from(reportObjections)
     if (!first || !second) throw new Error('there are no two appeals')
@@ -609,7 +629,7 @@ describe('an appeal', () => {
     expect(await appeal(owner, "'; --")).toBe('not-found')
     await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
     expect(await appeal(owner, decisionId)).toBe('late')
-    expect(await getNotices(platform, owner)).toMatchObject([{ appealEndsAt: null }])
+    expect(await getModerationNotices(platform, owner)).toMatchObject([{ appealEndsAt: null }])
   })
 
   // spec: reports.6
@@ -618,7 +638,7 @@ describe('an appeal', () => {
     const { owner, id, decisionId } = await decideOne({ measure: 'ask', notice: 'Correct it.' }, admin)
     await appeal(owner, decisionId)
     const verdict = { contest: await objectionId(), outcome: 'stands', answer: 'It stands.' } as const
-    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
+    expect(await decideReportObjection(platform, admin, id, verdict)).toBe('done')
     expect(await getReportedItem(platform, admin, id)).toMatchObject({ objections: [{ isDecidedAlone: true }] })
     expect(await actions()).toEqual(['report.appealed', 'report.confirmed', 'report.decided-alone', 'report.upheld'])
 
@@ -627,7 +647,7 @@ describe('an appeal', () => {
     const second = await decideOne()
     await appeal(second.owner, second.decisionId)
     const again = { ...verdict, contest: await objectionId() }
-    expect(await decideObjection(platform, reviewer, second.id, again)).toBe('left-to-others')
+    expect(await decideReportObjection(platform, reviewer, second.id, again)).toBe('left-to-others')
   })
 })
 
@@ -637,15 +657,18 @@ describe('a complaint', () => {
   // spec: reports.7
   test('by the link of the answer is sent once, and has the reports decided again where it is right', async () => {
     const { id, token } = await decideOne({ measure: 'none' })
-    expect(await getAnswer(platform, token)).toMatchObject({ state: 'open', answer: 'We looked into it.' })
+    expect(await getReportAnswer(platform, token)).toMatchObject({ state: 'open', answer: 'We looked into it.' })
     expect(
-      await Promise.all([complain(platform, visitor, token, words), complain(platform, visitor, token, words)]),
+      await Promise.all([
+        complainAboutReportAnswer(platform, visitor, token, words),
+        complainAboutReportAnswer(platform, visitor, token, words),
+      ]),
     ).toContainEqual(done)
     expect(await db.$count(reportObjections)).toBe(1)
-    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'again' })
-    expect(await getAnswer(platform, token)).toMatchObject({ state: 'sent' })
+    expect(await complainAboutReportAnswer(platform, visitor, token, words)).toEqual({ outcome: 'again' })
+    expect(await getReportAnswer(platform, token)).toMatchObject({ state: 'sent' })
     const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'We look again.' } as const
-    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
+    expect(await decideReportObjection(platform, admin, id, verdict)).toBe('done')
     expect((await readMails()).map(({ subject }) => subject)).toContain('The answer to your complaint')
     expect(await list({ state: 'open' })).toMatchObject([{ id }])
     // Not by whoever decided it first.
@@ -656,11 +679,11 @@ describe('a complaint', () => {
   // spec: reports.7
   test('that is right has what was reported since decided with it, and all are answered', async () => {
     const { id, subject, token } = await decideOne({ measure: 'none' })
-    await complain(platform, visitor, token, words)
+    await complainAboutReportAnswer(platform, visitor, token, words)
     await report(subject, { words: 'They moved again.', email: 'sam@sample.example' })
     await readMails()
     const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'We look again.' } as const
-    expect(await decideObjection(platform, admin, id, verdict)).toBe('done')
+    expect(await decideReportObjection(platform, admin, id, verdict)).toBe('done')
     expect(await list()).toMatchObject([{ id, reports: 2, isOpen: true, objections: 0 }])
     expect(await decideReports(platform, reviewer, id, decision())).toBe('left-to-others')
     expect(await decideReports(platform, admin, id, decision({ answer: 'It was wrong.' }))).toBe('done')
@@ -672,13 +695,13 @@ describe('a complaint', () => {
   test('not by another link, after 28 days, or ten times an hour', async () => {
     const { token } = await decideOne({ measure: 'none' })
     for (const other of ['', 'x', `${randomUUID()}.${token.split('.')[1]}`, token.slice(0, -1)]) {
-      expect(await getAnswer(platform, other)).toBeNull()
-      expect(await complain(platform, visitor, other, words)).toEqual({ outcome: 'not-found' })
+      expect(await getReportAnswer(platform, other)).toBeNull()
+      expect(await complainAboutReportAnswer(platform, visitor, other, words)).toEqual({ outcome: 'not-found' })
     }
     await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
-    expect(await complain(platform, visitor, token, words)).toEqual({ outcome: 'late' })
+    expect(await complainAboutReportAnswer(platform, visitor, token, words)).toEqual({ outcome: 'late' })
     await db.execute(sql`UPDATE report_decisions SET decided_at = now()`)
-    expect(await complain(platform, visitor, token, words)).toEqual(done)
+    expect(await complainAboutReportAnswer(platform, visitor, token, words)).toEqual(done)
   })
 })
 
@@ -713,15 +736,15 @@ describe('the data', () => {
   // spec: reports.8
   test('loses what people wrote, and their addresses, a year after the last decision', async () => {
     const { token, id } = await decideOne()
-    await complain(platform, visitor, token, 'You did not look.')
+    await complainAboutReportAnswer(platform, visitor, token, 'You did not look.')
     const age = () => db.execute(sql`UPDATE report_items SET closed_at = now() - interval '366 days'`)
     await age()
-    await deleteOldReports(db)
+    await deletePersonalDataOfOldReports(db)
     // The complaint waits.
     expect(await db.select().from(reports)).toMatchObject([{ email }])
-    await decideObjection(platform, admin, id, { contest: await objectionId(), outcome: 'stands', answer: 'No.' })
+    await decideReportObjection(platform, admin, id, { contest: await objectionId(), outcome: 'stands', answer: 'No.' })
     await db.execute(sql`UPDATE report_contests SET decided_at = now() - interval '366 days'`)
-    await deleteOldReports(db)
+    await deletePersonalDataOfOldReports(db)
     expect(await db.select().from(reports)).toMatchObject([{ words: null, email: null, reason: 'wrong' }])
     expect(await db.select().from(reportObjections)).toMatchObject([{ words: null, answer: null, outcome: 'stands' }])
     expect(await db.select().from(reportDecisions)).toMatchObject([{ answer: null, notice: null, measure: 'hide' }])
@@ -732,7 +755,7 @@ describe('the data', () => {
 describe('the form', () => {
   const typed = { picture: '', reason: 'wrong', words: 'Moved.', email: '', homepage: '' }
   const complaints = (values: object) =>
-    reportSchema.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? []
+    contentReportSchema.safeParse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? []
 
   // spec: reports.1
   test.each([
@@ -757,7 +780,7 @@ describe('the form', () => {
 
   // spec: reports.9
   test('of the review is overdue from the day after', () => {
-    expect(isReviewOverdue('2027-11-25', '2027-11-25')).toBe(false)
-    expect(isReviewOverdue('2027-11-25', '2027-11-26')).toBe(true)
+    expect(isOnlineSafetyReviewOverdue('2027-11-25', '2027-11-25')).toBe(false)
+    expect(isOnlineSafetyReviewOverdue('2027-11-25', '2027-11-26')).toBe(true)
   })
 })

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { Measure, ObjectionKind, ObjectionOutcome, Reason, SubjectType } from './model.ts'
+import type {
+  ContentReportReason,
+  ModerationMeasure,
+  ReportObjectionKind,
+  ReportObjectionOutcome,
+  ReportSubjectType,
+} from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -22,7 +28,7 @@ export const reportItems = pgTable(
   'report_items',
   {
     id: id(),
-    subjectType: text('subject_type').$type<SubjectType>().notNull(),
+    subjectType: text('subject_type').$type<ReportSubjectType>().notNull(),
     subjectId: uuid('subject_id').notNull(),
     /** The listing that it is, or that the picture belongs to; null for a podcast. */
     businessId: uuid('business_id').references(() => businesses.id, { onDelete: 'set null' }),
@@ -48,7 +54,7 @@ export const reports = pgTable(
   {
     id: id(),
     itemId: itemId(),
-    reason: text('reason').$type<Reason>().notNull(),
+    reason: text('reason').$type<ContentReportReason>().notNull(),
     words: text('words'),
     /** Where the answer goes; null if none is wanted. */
     email: text('email'),
@@ -72,9 +78,9 @@ export const reportDecisions = pgTable(
   {
     id: id(),
     itemId: itemId(),
-    measure: text('measure').$type<Measure>().notNull(),
+    measure: text('measure').$type<ModerationMeasure>().notNull(),
     /** The reason that was found to hold, or not to. */
-    rule: text('rule').$type<Reason>().notNull(),
+    rule: text('rule').$type<ContentReportReason>().notNull(),
     /** To whoever reported it. */
     answer: text('answer'),
     /** To the owner; null where nothing was done. */
@@ -101,7 +107,7 @@ export const reportObjections = pgTable(
     decisionId: uuid('decision_id')
       .notNull()
       .references(() => reportDecisions.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<ObjectionKind>().notNull(),
+    kind: text('kind').$type<ReportObjectionKind>().notNull(),
     /** The report that a complaint is about; null for an appeal. */
     reportId: uuid('report_id')
       .unique()
@@ -110,7 +116,7 @@ export const reportObjections = pgTable(
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
     words: text('words'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    outcome: text('outcome').$type<ObjectionOutcome>(),
+    outcome: text('outcome').$type<ReportObjectionOutcome>(),
     answer: text('answer'),
     decidedBy: staff(),
     decidedAt: moment('decided_at'),

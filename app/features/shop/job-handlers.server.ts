@@ -1,14 +1,14 @@
 import { productDescriptions } from '#app/features/content/service.server.ts'
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
 import * as jobs from './jobs.server.ts'
-import { syncDueProducts, syncProduct, syncProducts } from './sync/service.server.ts'
-import { registerWebhook } from './sync/webhook-service.server.ts'
+import { queueProductSyncIfDue, syncProduct, syncProducts } from './sync/service.server.ts'
+import { registerPrintWebhook } from './sync/webhook-service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
-  syncDueProductsJob: (platform, _, jobId) => syncDueProducts(platform, jobId),
-  registerWebhookJob: (platform) => registerWebhook(platform).catch(nameProvider),
+export const jobHandlers = defineJobHandlers(jobs, {
+  queueProductSyncIfDueJob: (platform, _, jobId) => queueProductSyncIfDue(platform, jobId),
+  registerPrintWebhookJob: (platform) => registerPrintWebhook(platform).catch(nameProvider),
   syncProductsJob: async (platform) => {
     await syncProducts(platform, productDescriptions)
   },

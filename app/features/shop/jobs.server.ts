@@ -4,10 +4,10 @@ import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 const nothing = z.object({})
 
 /** Queues a sync of all products if one is due. Runs on a schedule. */
-export const syncDueProductsJob = defineJob({ name: 'shop.sync-round', queue: 'feeds', schema: nothing })
+export const queueProductSyncIfDueJob = defineJob({ name: 'shop.sync-round', queue: 'feeds', schema: nothing })
 
 /** Registers our webhook with the print provider. */
-export const registerWebhookJob = defineJob({ name: 'shop.register-webhook', queue: 'feeds', schema: nothing })
+export const registerPrintWebhookJob = defineJob({ name: 'shop.register-webhook', queue: 'feeds', schema: nothing })
 
 /** Reads all products from the print provider. */
 export const syncProductsJob = defineJob({ name: 'shop.sync-products', queue: 'feeds', schema: nothing })

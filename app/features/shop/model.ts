@@ -5,7 +5,7 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** A variant of a product, as the provider's sync gives it and as we sell it. */
-export interface SyncVariant {
+export interface SyncedProductVariant {
   /** The provider's id of the variant in our store, used to order it. */
   id: number
   name: string

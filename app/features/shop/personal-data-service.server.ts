@@ -1,24 +1,24 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteCartOf, deleteOldCarts, listCartOf } from './cart/queries.server.ts'
+import { deleteCartOfMember, deleteOldVisitorCarts, listCartItemsOfMember } from './cart/queries.server.ts'
 
 /** Lists what is in a member's cart. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const cart = await listCartOf(db, userId)
+  const cart = await listCartItemsOfMember(db, userId)
   return { records: cart.length > 0 ? { cart } : {}, files: [] }
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  return (await listCartOf(db, userId)).length > 0 ? ['your cart'] : []
+  return (await listCartItemsOfMember(db, userId)).length > 0 ? ['your cart'] : []
 }
 
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await deleteCartOf(transaction, userId)
+  await deleteCartOfMember(transaction, userId)
   return []
 }
 
 /** Carts of visitors. */
 export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
-  await deleteOldCarts(transaction)
+  await deleteOldVisitorCarts(transaction)
   return []
 }

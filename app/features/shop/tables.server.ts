@@ -3,7 +3,7 @@ import { bigint, index, integer, numeric, pgTable, primaryKey, text, timestamp, 
 import { z } from 'zod'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
-import type { SyncVariant } from './model.ts'
+import type { SyncedProductVariant } from './model.ts'
 
 const syncVariantSchema = z.object({
   id: z.int(),
@@ -15,7 +15,7 @@ const syncVariantSchema = z.object({
   catalogueId: z.int(),
   image: z.string().nullable().default(null),
   refused: z.string().nullable(),
-}) satisfies z.ZodType<SyncVariant>
+}) satisfies z.ZodType<SyncedProductVariant>
 
 const refusedVariantSchema = z.object({
   productId: z.int(),

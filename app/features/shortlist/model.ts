@@ -1,4 +1,4 @@
-import type { BusinessSummary } from '#app/features/directory/model.ts'
+import type { ComparedBusiness } from '#app/features/directory/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
@@ -12,16 +12,16 @@ export const shortlistMaximum = 30
 
 /** What a shortlist shows. Businesses that are no longer listed drop out and are counted in `gone`. */
 export interface ShownShortlist {
-  businesses: BusinessSummary[]
+  businesses: ComparedBusiness[]
   gone: number
   /** Why there are no distances, where somebody asked for them. */
   placeProblem: string | null
 }
 
 /** The title where it could not be changed. */
-export const shortlistNotChanged = 'Not saved'
+export const shortlistNotChangedTitle = 'Not saved'
 
-export const shortlistMessages = {
+export const shortlistToasts = {
   added: (count: number): ToastMessage => ({
     title: 'Saved to your shortlist',
     description: count <= 1 ? 'You can compare what you saved there.' : `${count} businesses were added.`,

@@ -1,19 +1,19 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
-import { deleteShortlisted, listShortlistedNames } from './queries.server.ts'
+import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { deleteShortlistedBusinesses, listShortlistedBusinessNames } from './queries.server.ts'
 
 /** Lists what is on a member's shortlist. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const shortlist = await listShortlistedNames(db, userId)
+  const shortlist = await listShortlistedBusinessNames(db, userId)
   return { records: shortlist.length > 0 ? { shortlist } : {}, files: [] }
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  const { length } = await listShortlistedNames(db, userId)
-  return length > 0 ? [`your shortlist of ${counted(length, 'business', 'businesses')}`] : []
+  const { length } = await listShortlistedBusinessNames(db, userId)
+  return length > 0 ? [`your shortlist of ${formatPersonalDataCount(length, 'business', 'businesses')}`] : []
 }
 
 export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
-  await deleteShortlisted(transaction, userId)
+  await deleteShortlistedBusinesses(transaction, userId)
   return []
 }

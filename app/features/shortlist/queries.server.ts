@@ -4,7 +4,7 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import { shortlistedBusinesses } from './tables.server.ts'
 
 /** The ids on a member's shortlist, in the order they were added. */
-export async function listShortlist(db: Database, profileId: string): Promise<string[]> {
+export async function listShortlistIds(db: Database, profileId: string): Promise<string[]> {
   const rows = await db
     .select({ id: shortlistedBusinesses.businessId })
     .from(shortlistedBusinesses)
@@ -14,7 +14,11 @@ export async function listShortlist(db: Database, profileId: string): Promise<st
 }
 
 /** Adds listed businesses to a member's shortlist; one that is on it stays as it is. */
-export async function insertShortlisted(transaction: Database, profileId: string, ids: string[]): Promise<void> {
+export async function insertShortlistedBusinesses(
+  transaction: Database,
+  profileId: string,
+  ids: string[],
+): Promise<void> {
   if (ids.length === 0) return
   const now = Date.now()
   await transaction
@@ -25,7 +29,11 @@ export async function insertShortlisted(transaction: Database, profileId: string
 }
 
 /** Removes businesses from a member's shortlist; all of them without `ids`. */
-export async function deleteShortlisted(transaction: Database, profileId: string, ids?: string[]): Promise<void> {
+export async function deleteShortlistedBusinesses(
+  transaction: Database,
+  profileId: string,
+  ids?: string[],
+): Promise<void> {
   const own = eq(shortlistedBusinesses.profileId, profileId)
   await transaction
     .delete(shortlistedBusinesses)
@@ -33,7 +41,7 @@ export async function deleteShortlisted(transaction: Database, profileId: string
 }
 
 /** The names and slugs of what is on a member's shortlist, for the member. */
-export function listShortlistedNames(db: Database, profileId: string) {
+export function listShortlistedBusinessNames(db: Database, profileId: string) {
   return db
     .select({ name: businesses.name, slug: businesses.businessSlug, addedAt: shortlistedBusinesses.addedAt })
     .from(shortlistedBusinesses)

@@ -1,7 +1,7 @@
 import { shortlistMaximum } from './model.ts'
 
 /** Splits a list of slugs as it is in an address or a form: distinct, at most {@link shortlistMaximum}, in their order. */
-export function parseSlugs(list: string | null | undefined): string[] {
+export function parseShortlistSlugs(list: string | null | undefined): string[] {
   const slugs = (list ?? '').split(',').map((slug) => slug.trim())
   return [...new Set(slugs.filter((slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) && slug.length <= 120))].slice(
     0,
@@ -10,7 +10,7 @@ export function parseSlugs(list: string | null | undefined): string[] {
 }
 
 /** Adds ids to a list without repeating any. `isFull` says that not all found room. */
-export function addIds(list: string[], ids: string[]): { list: string[]; added: number; isFull: boolean } {
+export function addShortlistIds(list: string[], ids: string[]): { list: string[]; added: number; isFull: boolean } {
   const fresh = ids.filter((id) => !list.includes(id))
   const room = Math.max(0, shortlistMaximum - list.length)
   const added = fresh.slice(0, room)

@@ -6,8 +6,8 @@ import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { shortlistMaximum } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { addIds, parseSlugs } from './rules.ts'
-import { changeShortlist, getShortlistIds, getShortlistSlugs, showShortlist } from './service.server.ts'
+import { addShortlistIds, parseShortlistSlugs } from './rules.ts'
+import { changeShortlist, getShortlistIds, getShortlistSlugs, getShownShortlist } from './service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses')
@@ -69,7 +69,7 @@ describe('a visitor', () => {
     const hidden = await createBusiness(platform.db, { name: 'Hidden', isActive: false })
     const [listed] = await businesses(1)
     const ids = [randomUUID(), 'not an id', "'; DROP TABLE x", hidden.id, listed?.id ?? '']
-    const shown = await showShortlist(platform, visitor(ids), '')
+    const shown = await getShownShortlist(platform, visitor(ids), '')
     expect(shown.businesses.map(({ name }) => name)).toEqual(['Firm 0'])
     expect(shown.gone).toBe(2)
     expect(await getShortlistSlugs(platform, visitor(ids))).toEqual([listed?.businessSlug])
@@ -114,7 +114,7 @@ describe('a shared list', () => {
   test('shows listed businesses in its order, with distances where a place is given', async () => {
     const made = await businesses(2)
     const slugs = made.map(({ businessSlug }) => businessSlug).toReversed()
-    const shown = await showShortlist(platform, { slugs: [...slugs, 'gone'] }, 'York')
+    const shown = await getShownShortlist(platform, { slugs: [...slugs, 'gone'] }, 'York')
     expect(shown.businesses.map(({ slug }) => slug)).toEqual(slugs)
     expect(shown.gone).toBe(1)
     expect(shown.businesses[0]?.miles).toBeGreaterThan(15)
@@ -124,8 +124,8 @@ describe('a shared list', () => {
   test('says so where a place is not known', async () => {
     const [one] = await businesses(1)
     const slugs = [one?.businessSlug ?? '']
-    expect((await showShortlist(platform, { slugs }, 'Xqzzyv')).placeProblem).toMatch(/do not know that place/)
-    expect((await showShortlist(platform, { slugs }, 'Kent')).placeProblem).toMatch(
+    expect((await getShownShortlist(platform, { slugs }, 'Xqzzyv')).placeProblem).toMatch(/do not know that place/)
+    expect((await getShownShortlist(platform, { slugs }, 'Kent')).placeProblem).toMatch(
       /cannot measure distances from a county/,
     )
   })
@@ -133,13 +133,15 @@ describe('a shared list', () => {
 
 describe('the rules', () => {
   test('an address gives distinct slugs, thirty at most', () => {
-    expect(parseSlugs('a,b,,a, c ')).toEqual(['a', 'b', 'c'])
-    expect(parseSlugs("x'--,<b>,A,\u0000,ok")).toEqual(['ok'])
-    expect(parseSlugs(null)).toEqual([])
-    expect(parseSlugs(Array.from({ length: 50 }, (_, index) => `s${index}`).join(','))).toHaveLength(shortlistMaximum)
+    expect(parseShortlistSlugs('a,b,,a, c ')).toEqual(['a', 'b', 'c'])
+    expect(parseShortlistSlugs("x'--,<b>,A,\u0000,ok")).toEqual(['ok'])
+    expect(parseShortlistSlugs(null)).toEqual([])
+    expect(parseShortlistSlugs(Array.from({ length: 50 }, (_, index) => `s${index}`).join(','))).toHaveLength(
+      shortlistMaximum,
+    )
   })
 
   test('a list repeats nothing', () => {
-    expect(addIds(['a'], ['a', 'b'])).toEqual({ list: ['a', 'b'], added: 1, isFull: false })
+    expect(addShortlistIds(['a'], ['a', 'b'])).toEqual({ list: ['a', 'b'], added: 1, isFull: false })
   })
 })

@@ -1,11 +1,16 @@
-import { describeListed, listListedIds } from '#app/features/directory/service.server.ts'
+import { describeListedBusinesses, listListedBusinessIdsBySlug } from '#app/features/directory/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { ShortlistIntent } from './form-schema.ts'
 import { type ShownShortlist, shortlistMaximum } from './model.ts'
-import { deleteShortlisted, insertShortlisted, listShortlist, lockShortlist } from './queries.server.ts'
-import { addIds } from './rules.ts'
+import {
+  deleteShortlistedBusinesses,
+  insertShortlistedBusinesses,
+  listShortlistIds,
+  lockShortlist,
+} from './queries.server.ts'
+import { addShortlistIds } from './rules.ts'
 
 /** Whose shortlist it is: a member's, kept in the database, or a visitor's, kept in their cookie. */
 export interface ShortlistOwner {
@@ -18,17 +23,19 @@ export interface ShortlistOwner {
 export async function getShortlistIds(platform: Pick<Platform, 'db'>, owner: ShortlistOwner): Promise<string[]> {
   const brought = owner.cookieIds.filter(isUuid)
   if (!owner.actor) return brought.slice(0, shortlistMaximum)
-  return addIds(await listShortlist(platform.db, owner.actor.userId), brought).list
+  return addShortlistIds(await listShortlistIds(platform.db, owner.actor.userId), brought).list
 }
 
 /** The slugs of what is on a shortlist, for the marks on cards. */
 export async function getShortlistSlugs(platform: Platform, owner: ShortlistOwner): Promise<string[]> {
   const ids = await getShortlistIds(platform, owner)
-  return ids.length > 0 ? (await describeListed(platform, { ids }, '')).businesses.map(({ slug }) => slug) : []
+  return ids.length > 0
+    ? (await describeListedBusinesses(platform, { ids }, '')).businesses.map(({ slug }) => slug)
+    : []
 }
 
 /** Shows the owner's shortlist, or a list of slugs that somebody shared. */
-export async function showShortlist(
+export async function getShownShortlist(
   platform: Platform,
   list: ShortlistOwner | { slugs: string[] },
   near: string,
@@ -36,11 +43,11 @@ export async function showShortlist(
   const of = 'slugs' in list ? { slugs: list.slugs } : { ids: await getShortlistIds(platform, list) }
   const asked = 'slugs' in of ? of.slugs.length : of.ids.length
   if (asked === 0) return { businesses: [], gone: 0, placeProblem: null }
-  const { businesses, placeProblem } = await describeListed(platform, of, near)
+  const { businesses, placeProblem } = await describeListedBusinesses(platform, of, near)
   return { businesses, gone: asked - businesses.length, placeProblem }
 }
 
-export interface ShortlistChange {
+export interface ShortlistChangeResult {
   outcome: 'added' | 'removed' | 'cleared' | 'full' | 'gone'
   added: number
   /** The ids for the visitor's cookie; empty for a member, whose cookie is not needed any more. */
@@ -53,8 +60,8 @@ export async function changeShortlist(
   owner: ShortlistOwner,
   intent: ShortlistIntent,
   slugs: string[],
-): Promise<ShortlistChange> {
-  const named = slugs.length > 0 ? await listListedIds(platform, slugs) : []
+): Promise<ShortlistChangeResult> {
+  const named = slugs.length > 0 ? await listListedBusinessIdsBySlug(platform, slugs) : []
   if (!owner.actor) {
     const change = changeIds(await getShortlistIds(platform, owner), intent, named)
     return { outcome: change.outcome, added: change.added, cookieIds: change.ids }
@@ -63,11 +70,11 @@ export async function changeShortlist(
   const brought = await listedOnly(platform, owner.cookieIds)
   return platform.db.transaction(async (transaction) => {
     await lockShortlist(transaction, userId)
-    const before = await listShortlist(transaction, userId)
-    const { ids, outcome, added } = changeIds(addIds(before, brought).list, intent, named)
+    const before = await listShortlistIds(transaction, userId)
+    const { ids, outcome, added } = changeIds(addShortlistIds(before, brought).list, intent, named)
     const removed = before.filter((id) => !ids.includes(id))
-    if (removed.length > 0) await deleteShortlisted(transaction, userId, removed)
-    await insertShortlisted(
+    if (removed.length > 0) await deleteShortlistedBusinesses(transaction, userId, removed)
+    await insertShortlistedBusinesses(
       transaction,
       userId,
       ids.filter((id) => !before.includes(id)),
@@ -79,8 +86,8 @@ export async function changeShortlist(
 async function listedOnly(platform: Platform, ids: string[]): Promise<string[]> {
   const known = ids.filter(isUuid).slice(0, shortlistMaximum)
   if (known.length === 0) return []
-  const { businesses } = await describeListed(platform, { ids: known }, '')
-  return listListedIds(
+  const { businesses } = await describeListedBusinesses(platform, { ids: known }, '')
+  return listListedBusinessIdsBySlug(
     platform,
     businesses.map(({ slug }) => slug),
   )
@@ -90,7 +97,7 @@ function changeIds(
   ids: string[],
   intent: ShortlistIntent,
   named: string[],
-): { ids: string[]; outcome: ShortlistChange['outcome']; added: number } {
+): { ids: string[]; outcome: ShortlistChangeResult['outcome']; added: number } {
   switch (intent) {
     case 'clear':
       return { ids: [], outcome: 'cleared', added: 0 }
@@ -98,7 +105,7 @@ function changeIds(
       return { ids: ids.filter((id) => !named.includes(id)), outcome: 'removed', added: 0 }
     case 'add': {
       if (named.length === 0) return { ids, outcome: 'gone', added: 0 }
-      const { list, added, isFull } = addIds(ids, named)
+      const { list, added, isFull } = addShortlistIds(ids, named)
       return { ids: list, outcome: isFull && added === 0 ? 'full' : 'added', added }
     }
   }

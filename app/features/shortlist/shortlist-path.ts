@@ -6,7 +6,7 @@ export function shortlistPath(slugs: string[] | null, near: string): string {
 }
 
 /** The path of the same as a CSV file. */
-export function csvPath(slugs: string[] | null, near: string): string {
+export function shortlistCsvPath(slugs: string[] | null, near: string): string {
   return href('/shortlist.csv') + queryOf(slugs, near)
 }
 

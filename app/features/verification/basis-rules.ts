@@ -1,9 +1,9 @@
 /** What a member of staff may have seen instead of documents, which a second person confirms. A telephone call alone is none. */
-export const seenInstead = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
-export type SeenInstead = (typeof seenInstead)[number]
+export const seenInsteadOfDocuments = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
+export type SeenInsteadOfDocuments = (typeof seenInsteadOfDocuments)[number]
 
 /** Each as whoever saw it chooses it. */
-export const seenInsteadLabels: Record<SeenInstead, string> = {
+export const seenInsteadOfDocumentsLabels: Record<SeenInsteadOfDocuments, string> = {
   'video-call': 'Shown on a video call',
   'in-person': 'Shown in person',
   'unit-or-employer': 'Confirmed by their unit or employer',
@@ -11,24 +11,26 @@ export const seenInsteadLabels: Record<SeenInstead, string> = {
 }
 
 /** What somebody of the staff saw, in words for staff. */
-export function seenLabel(basis: RecordBasis): string {
-  return seenInstead.some((seen) => seen === basis) ? seenInsteadLabels[basis as SeenInstead] : 'By documents'
+export function verificationBasisStaffLabel(basis: VerificationBasis): string {
+  return seenInsteadOfDocuments.some((seen) => seen === basis)
+    ? seenInsteadOfDocumentsLabels[basis as SeenInsteadOfDocuments]
+    : 'By documents'
 }
 
 /** What a verification rests on. Documents, an import and a sample need no second person. */
-export type RecordBasis = 'documents' | SeenInstead | 'import' | 'sample'
+export type VerificationBasis = 'documents' | SeenInsteadOfDocuments | 'import' | 'sample'
 
 /** What the public may know of a verification's record. */
-export interface PublicRecord {
-  basis: RecordBasis
+export interface PublicVerificationBasisRecord {
+  basis: VerificationBasis
   /** Nobody else on the staff could confirm what one of them had seen. */
   isConfirmedAlone: boolean
 }
 
 /** What is added where one member of staff saw something and nobody else could confirm it. */
-export const aloneLabel = 'seen by one member of staff'
+export const seenByOneReviewerLabel = 'seen by one member of staff'
 
-const basisLabels: Record<RecordBasis, string> = {
+const basisLabels: Record<VerificationBasis, string> = {
   documents: 'A person read documents that show it',
   'video-call': 'Proof of it was shown on a video call',
   'in-person': 'Proof of it was shown in person',
@@ -38,7 +40,7 @@ const basisLabels: Record<RecordBasis, string> = {
   sample: 'A sample: the owner is invented',
 }
 
-export const recordBases = Object.keys(basisLabels) as RecordBasis[]
+export const verificationBases = Object.keys(basisLabels) as VerificationBasis[]
 
 /** Of a verification without a record: one from before records were kept. */
 const unrecorded = 'Checked by Muster'
@@ -47,18 +49,21 @@ const unrecorded = 'Checked by Muster'
  * How a listed business was checked, in the words that every page, badge, certificate, credential and answer of the API has. A
  * sentence without its full stop.
  */
-export function describeBasis(record: PublicRecord | null): string {
+export function describeVerificationBasis(record: PublicVerificationBasisRecord | null): string {
   if (!record) return unrecorded
   const words = basisLabels[record.basis]
-  return record.isConfirmedAlone ? `${words}, ${aloneLabel}` : words
+  return record.isConfirmedAlone ? `${words}, ${seenByOneReviewerLabel}` : words
 }
 
 /** When it was last checked or confirmed. Of an import nobody knows: what is stored is the day on which it was brought in. */
-export function checkedAtOf(record: PublicRecord | null, verifiedAt: Date | null): Date | null {
+export function verificationCheckedAt(
+  record: PublicVerificationBasisRecord | null,
+  verifiedAt: Date | null,
+): Date | null {
   return record?.basis === 'import' ? null : verifiedAt
 }
 
-const meanings: Record<RecordBasis, string> = {
+const meanings: Record<VerificationBasis, string> = {
   documents: 'A reviewer opened every document that the owner had sent, and then approved.',
   'video-call': 'A member of staff saw it on a video call, and a second one confirmed the record.',
   'in-person': 'A member of staff saw it where they met the owner, and a second one confirmed the record.',
@@ -69,10 +74,10 @@ const meanings: Record<RecordBasis, string> = {
 }
 
 /** Everything that a page can say of how it was checked, with what that means. */
-export const basisExplanations: readonly { says: string; means: string }[] = [
-  ...recordBases.map((basis) => ({ says: basisLabels[basis], means: meanings[basis] })),
+export const verificationBasisExplanations: readonly { says: string; means: string }[] = [
+  ...verificationBases.map((basis) => ({ says: basisLabels[basis], means: meanings[basis] })),
   {
-    says: `..., ${aloneLabel}`,
+    says: `..., ${seenByOneReviewerLabel}`,
     means: 'Nobody else on the staff could confirm the record, so an admin did so alone.',
   },
   { says: unrecorded, means: 'A reviewer of ours approved it before we kept a record of what was seen.' },

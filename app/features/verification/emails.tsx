@@ -1,43 +1,53 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate, formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { counted } from '#app/platform/.server/personal-data.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { reviewWindow } from './model.ts'
-import { decisionDueAt, verificationStepPath, verificationWizardPath } from './rules.ts'
+import { formatPersonalDataCount } from '#app/platform/.server/personal-data.ts'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
+import { verificationReviewTimeText } from './model.ts'
+import { verificationDecisionDueAt, verificationStepPath, verificationWizardPath } from './rules.ts'
 
 const because = "You're getting this email because"
 
 /** After a submission. */
-export function submittedMail({ submittedAt, publicUrl }: { submittedAt: Date; publicUrl: string }): MailContent {
+export function verificationSubmittedMail({
+  submittedAt,
+  publicUrl,
+}: {
+  submittedAt: Date
+  publicUrl: string
+}): MailContent {
   return {
     subject: 'We have your verification',
     body: (
-      <MailFrame
+      <MailLayout
         title="We have your verification"
-        preview={`A reviewer reads it within ${reviewWindow.replace('up to ', '')}.`}
+        preview={`A reviewer reads it within ${verificationReviewTimeText.replace('up to ', '')}.`}
         reason={`${because} your verification was sent from your Muster account.`}
         sender={siteDetails}
       >
         <MailText>
           Thank you. We received your verification on {formatLongDate(submittedAt)}. A reviewer reads it in private.
-          This takes {reviewWindow}, so until {formatLongDate(decisionDueAt(submittedAt))} at the latest. We will email
-          you when it is decided, or if we need more.
+          This takes {verificationReviewTimeText}, so until {formatLongDate(verificationDecisionDueAt(submittedAt))} at
+          the latest. We will email you when it is decided, or if we need more.
         </MailText>
         <MailButton to={`${publicUrl}${verificationWizardPath}`}>See what you sent</MailButton>
         <MailText>You can withdraw it there at any time. Your documents are then deleted at once.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** After a withdrawal. */
-export function withdrawnMail(about: { withdrawnAt: Date; documents: number; publicUrl: string }): MailContent {
+export function verificationWithdrawnMail(about: {
+  withdrawnAt: Date
+  documents: number
+  publicUrl: string
+}): MailContent {
   const { withdrawnAt, documents, publicUrl } = about
   return {
     subject: 'Your verification is withdrawn',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your verification is withdrawn"
         preview="What you told us about your service is deleted."
         reason={`${because} the verification of your Muster account was withdrawn.`}
@@ -45,24 +55,28 @@ export function withdrawnMail(about: { withdrawnAt: Date; documents: number; pub
       >
         <MailText>
           On {formatLongDateTime(withdrawnAt)}, UK time, your verification was withdrawn. What you told us about your
-          service is deleted{documents > 0 && `, and ${counted(documents, 'document')} with it`}. Your business is not
-          in the directory while you are not verified.
+          service is deleted{documents > 0 && `, and ${formatPersonalDataCount(documents, 'document')} with it`}. Your
+          business is not in the directory while you are not verified.
         </MailText>
         <MailText>You can apply again at any time.</MailText>
         <MailButton to={`${publicUrl}${verificationWizardPath}`}>Apply again</MailButton>
         <MailText>If this was not you, choose a new password and write to us.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** A week before the documents of a decided verification are deleted. */
-export function evidenceDueMail(about: { dueAt: Date; appealEndsAt: Date | null; publicUrl: string }): MailContent {
+export function evidenceDeletionDueMail(about: {
+  dueAt: Date
+  appealEndsAt: Date | null
+  publicUrl: string
+}): MailContent {
   const { dueAt, appealEndsAt, publicUrl } = about
   return {
     subject: 'Your documents will be deleted',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your documents will be deleted"
         preview={`On ${formatLongDate(dueAt)}. You do not need to do anything.`}
         reason={`${because} your verification was decided and Muster still holds its documents.`}
@@ -88,7 +102,7 @@ export function evidenceDueMail(about: { dueAt: Date; appealEndsAt: Date | null;
           </MailText>
         )}
         <MailButton to={`${publicUrl}${verificationWizardPath}`}>See your documents</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -101,12 +115,12 @@ interface YearlyAbout {
 }
 
 /** A month and a week before a verification is to be confirmed, and on the day. */
-export function confirmationDueMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): MailContent {
+export function yearlyVerificationDueMail({ dueAt, endsAt, stage, publicUrl }: YearlyAbout): MailContent {
   const title = stage === 'day' ? 'Confirm your verification' : 'Time to confirm your verification'
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview="It takes a minute. You do not need a document."
         reason={`${because} your Muster account is verified, which is confirmed once a year.`}
@@ -123,17 +137,17 @@ export function confirmationDueMail({ dueAt, endsAt, stage, publicUrl }: YearlyA
           A verification that is not confirmed before {formatLongDate(endsAt)} expires, and your business leaves the
           directory.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** After a verification has expired. */
-export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
+export function verificationLapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
   return {
     subject: 'Your verification has expired',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your verification has expired"
         preview="You can be verified again at any time."
         reason={`${because} the verification of your Muster account was not confirmed in time.`}
@@ -145,7 +159,7 @@ export function lapsedMail({ publicUrl }: { publicUrl: string }): MailContent {
         </MailText>
         <MailText>What you told us is still filled in. Add a document and send it again.</MailText>
         <MailButton to={`${publicUrl}${verificationStepPath('military')}`}>Get verified again</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

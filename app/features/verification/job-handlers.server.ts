@@ -1,20 +1,21 @@
-import { deleteEndedTransfers } from '#app/features/businesses/transfer/service.server.ts'
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
-import { isDocumentUsed } from './documents/queries.server.ts'
-import { documentBucket } from './documents/service.server.ts'
+import { deleteEndedOwnershipTransfers } from '#app/features/businesses/transfer/service.server.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { isVerificationDocumentFileUsed } from './documents/queries.server.ts'
+import { verificationDocumentBucket } from './documents/service.server.ts'
 import * as jobs from './jobs.server.ts'
-import { writeAnnouncedEnd } from './maintenance/end-service.server.ts'
-import { reencodeStored } from './maintenance/reencoding-service.server.ts'
-import { runMaintenance } from './maintenance/service.server.ts'
+import { writeAnnouncedVerificationEnd } from './maintenance/end-service.server.ts'
+import { removeDocumentPhotographMetadata } from './maintenance/reencoding-service.server.ts'
+import { maintainVerifications } from './maintenance/service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
-  sweepDocumentJob: async ({ db, storage }, { key }) => {
-    if (!(await isDocumentUsed(db, key))) await storage.delete(documentBucket, key)
+export const jobHandlers = defineJobHandlers(jobs, {
+  sweepVerificationDocumentJob: async ({ db, storage }, { key }) => {
+    if (!(await isVerificationDocumentFileUsed(db, key))) await storage.delete(verificationDocumentBucket, key)
   },
-  reencodePhotographJob: (platform, { document }) => reencodeStored(platform, document),
-  writeAnnouncedEndJob: (platform, { userId, verifiedAt }) => writeAnnouncedEnd(platform, userId, verifiedAt),
+  removeDocumentPhotographMetadataJob: (platform, { document }) => removeDocumentPhotographMetadata(platform, document),
+  writeAnnouncedVerificationEndJob: (platform, { userId, verifiedAt }) =>
+    writeAnnouncedVerificationEnd(platform, userId, verifiedAt),
   maintainVerificationsJob: async (platform) => {
-    await runMaintenance(platform)
-    await deleteEndedTransfers(platform)
+    await maintainVerifications(platform)
+    await deleteEndedOwnershipTransfers(platform)
   },
 })

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Deletes the file of a document that no row refers to. No longer queued: for those that the release before has queued. */
-export const sweepDocumentJob = defineJob({
+export const sweepVerificationDocumentJob = defineJob({
   name: 'verification.sweep-document',
   queue: 'work',
   schema: z.object({ key: z.string() }),
 })
 
 /** Removes the metadata of a photograph that was stored as it was received. */
-export const reencodePhotographJob = defineJob({
+export const removeDocumentPhotographMetadataJob = defineJob({
   name: 'verification.reencode-photograph',
   queue: 'work',
   schema: z.object({ document: z.uuid() }),
 })
 
 /** Writes the end that a reminder named, once the mail server accepted the reminder. */
-export const writeAnnouncedEndJob = defineJob({
+export const writeAnnouncedVerificationEndJob = defineJob({
   name: 'verification.write-announced-end',
   queue: 'work',
   schema: z.object({ userId: z.uuid(), verifiedAt: z.iso.datetime() }),

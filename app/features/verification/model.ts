@@ -1,11 +1,16 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import type { RecordBasis } from './basis-rules.ts'
-import type { NameChange } from './names/model.ts'
-import { appealDays, type Decision, type DocumentKind, type DocumentType } from './rules.ts'
+import type { VerificationBasis } from './basis-rules.ts'
+import type { VerificationNameChange } from './names/model.ts'
+import {
+  type VerificationDecision,
+  type VerificationDocumentFileType,
+  type VerificationDocumentKind,
+  verificationAppealDays,
+} from './rules.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNames {
@@ -42,55 +47,64 @@ declare module '#app/lib/form-names.ts' {
   }
 }
 
-export const documentMaximum = 5
+export const verificationDocumentMaxCount = 5
 
 /** Bytes of one document. */
-export const documentBytes = 10 * 1024 * 1024
+export const verificationDocumentMaxBytes = 10 * 1024 * 1024
 
-export const serviceNumberLength = 50
+export const serviceNumberMaxLength = 50
 
-export const serviceDescriptionLength = 5_000
+export const militaryServiceDescriptionMaxLength = 5_000
 
-export const replyLength = 5_000
+export const verificationReplyToReviewerMaxLength = 5_000
 
-export const appealLength = 5_000
+export const verificationAppealMaxLength = 5_000
 
-export const reviewWindow = 'up to 14 working days'
+export const verificationReviewTimeText = 'up to 14 working days'
 
 /** The screen a document is uploaded on; the wizard accepts more file types. */
-export type DocumentSource = 'wizard' | 'profile'
+export type VerificationDocumentUploadScreen = 'wizard' | 'profile'
 
 /** For the `accept` attribute. Windows calls some JPEGs JFIF. */
-export const documentEndings: Record<DocumentSource, string> = {
+export const acceptedVerificationDocumentTypes: Record<VerificationDocumentUploadScreen, string> = {
   wizard: '.pdf,.doc,.docx,.jpg,.jpeg,.jfif,.png,.webp,.heic',
   profile: '.jpg,.jpeg,.jfif,.png,.webp',
 }
 
 /** Why a file is refused that somebody has chosen. */
-export type ChoiceRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'too-many'
+export type VerificationDocumentFileRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'too-many'
 
 /** For pictures from a camera. Without HEIC phones send a JPEG, which every browser shows. */
-export const cameraTypes = 'image/jpeg,image/png,image/webp'
+export const acceptedCameraPhotographTypes = 'image/jpeg,image/png,image/webp'
 
 /** Why a file is refused whose content is nothing that we take: where its name says otherwise, it is damaged. */
-export function contentRefusal(name: string, source: DocumentSource): 'damaged' | 'type' {
+export function verificationDocumentContentRefusal(
+  name: string,
+  source: VerificationDocumentUploadScreen,
+): 'damaged' | 'type' {
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
-  return source === 'wizard' && documentEndings.wizard.split(',').includes(ending) ? 'damaged' : 'type'
+  return source === 'wizard' && acceptedVerificationDocumentTypes.wizard.split(',').includes(ending)
+    ? 'damaged'
+    : 'type'
 }
 
 /** A name within a message: they can be very long. */
-export function shortenName(name: string): string {
+export function shortenFileName(name: string): string {
   return name.length > 80 ? `${name.slice(0, 79)}…` : name || 'The file'
 }
 
 /** The message for a refused document. `name` is the file name as uploaded. */
-export function documentRefusal(reason: ChoiceRefusal, name: string, source: DocumentSource): ToastMessage {
+export function verificationDocumentRefusalToast(
+  reason: VerificationDocumentFileRefusal,
+  name: string,
+  source: VerificationDocumentUploadScreen,
+): ToastMessage {
   if (reason === 'type') {
     const description =
       source === 'profile' ? 'Please upload an image file' : 'Upload a PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC file'
     return { title: 'Invalid file type', description, bad: true }
   }
-  const called = shortenName(name)
+  const called = shortenFileName(name)
   if (reason === 'empty') {
     return { title: 'Invalid file type', description: `${called} is empty. Choose the file again.`, bad: true }
   }
@@ -107,7 +121,7 @@ export function documentRefusal(reason: ChoiceRefusal, name: string, source: Doc
 const again = 'Try again in a moment.'
 
 /** Verifications whose end was postponed after the reminder, because too many would have ended at once. */
-export interface PostponedEnds {
+export interface PostponedVerificationEnds {
   count: number
   lastEndsAt: Date
   /** How many may end within a week. */
@@ -115,59 +129,65 @@ export interface PostponedEnds {
 }
 
 /** Confirms to an admin that `count` verifications end as announced. */
-export function endsAllowed(count: number): ToastMessage {
+export function postponedVerificationEndsAllowedToast(count: number): ToastMessage {
   const title = count === 1 ? 'One verification ends as announced' : `${count} verifications end as announced`
   return { title, description: 'Unless their members confirm them before.' }
 }
 
-export const verificationMessages = {
-  signInFirst: failure('Authentication required', 'Please log in to submit verification'),
+export const ownVerificationToasts = {
+  signInFirst: failureToast('Authentication required', 'Please log in to submit verification'),
   tooManyPending: (minutes: number) =>
-    failure('Too many attempts', `Wait ${formatCount(minutes, 'minute')}, or log in first.`),
+    failureToast('Too many attempts', `Wait ${formatCountWithNoun(minutes, 'minute')}, or log in first.`),
   detailsSaved: { title: 'Verification details saved' } as ToastMessage,
-  documentsRequired: failure('Documents required', 'Please upload at least one verification document'),
+  documentsRequired: failureToast('Documents required', 'Please upload at least one verification document'),
   documentUploaded: { title: 'Document uploaded' } as ToastMessage,
   documentDeleted: { title: 'Document deleted' } as ToastMessage,
-  documentGone: failure('Delete failed', 'That document no longer exists.'),
-  deleteFailed: failure('Delete failed', `The document could not be deleted. ${again}`),
-  uploadFailed: failure('Upload failed', `The document could not be stored. ${again}`),
-  notEdited: failure('Upload failed', 'The photo could not be rotated or cropped. Choose it again.'),
-  notUploaded: failure('Not uploaded yet', 'Send the files again that could not be uploaded, or remove them.'),
-  nothingNew: failure('Something new is needed', 'Upload what the reviewer asked for, or say why you have nothing new'),
-  notScanned: failure('Upload failed', `The document could not be scanned for viruses, so it was not stored. ${again}`),
-  infected: failure('Upload failed', 'A virus was found in this file, so it was not stored. Check your device.'),
-  readOnly: failure(
+  documentGone: failureToast('Delete failed', 'That document no longer exists.'),
+  deleteFailed: failureToast('Delete failed', `The document could not be deleted. ${again}`),
+  uploadFailed: failureToast('Upload failed', `The document could not be stored. ${again}`),
+  notEdited: failureToast('Upload failed', 'The photo could not be rotated or cropped. Choose it again.'),
+  notUploaded: failureToast('Not uploaded yet', 'Send the files again that could not be uploaded, or remove them.'),
+  nothingNew: failureToast(
+    'Something new is needed',
+    'Upload what the reviewer asked for, or say why you have nothing new',
+  ),
+  notScanned: failureToast(
+    'Upload failed',
+    `The document could not be scanned for viruses, so it was not stored. ${again}`,
+  ),
+  infected: failureToast('Upload failed', 'A virus was found in this file, so it was not stored. Check your device.'),
+  readOnly: failureToast(
     'Upload failed',
     'Your verification is with a reviewer or decided, so documents cannot be changed.',
   ),
-  deleteReadOnly: failure(
+  deleteReadOnly: failureToast(
     'Delete failed',
     'Your verification is with a reviewer or decided, so documents cannot be changed. You can withdraw it.',
   ),
   tooManyUploads: (minutes: number) =>
-    failure('Upload failed', `Too many uploads. Wait ${formatCount(minutes, 'minute')}.`),
+    failureToast('Upload failed', `Too many uploads. Wait ${formatCountWithNoun(minutes, 'minute')}.`),
   submitted: {
     title: 'Verification submitted',
     description: "We'll review it within 14 working days.",
   } as ToastMessage,
-  notSubmitted: failure('Error submitting verification', `Nothing was sent, and what you saved is kept. ${again}`),
-  incomplete: failure('Error submitting verification', 'Something is still missing. It is shown on this page.'),
-  notSaved: failure('Error saving', `Your details could not be saved. ${again}`),
-  closed: failure('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
-  notLoaded: failure('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
+  notSubmitted: failureToast('Error submitting verification', `Nothing was sent, and what you saved is kept. ${again}`),
+  incomplete: failureToast('Error submitting verification', 'Something is still missing. It is shown on this page.'),
+  notSaved: failureToast('Error saving', `Your details could not be saved. ${again}`),
+  closed: failureToast('Error saving', 'Your verification is with a reviewer or decided, so it cannot be changed.'),
+  notLoaded: failureToast('Error loading verification data', `It could not be loaded. Nothing is lost. ${again}`),
   notClaimed: {
     title: 'Error loading verification data',
     description: 'What you filled in before you logged in could not be loaded. Fill it in again.',
     asks: 'here',
     bad: true,
   } as ToastMessage,
-  documentsNotLoaded: failure('Error loading documents', `They could not be loaded. Nothing is lost. ${again}`),
+  documentsNotLoaded: failureToast('Error loading documents', `They could not be loaded. Nothing is lost. ${again}`),
   withdrawn: {
     title: 'Verification withdrawn',
     description: 'Your details and your documents are deleted.',
   } as ToastMessage,
-  notWithdrawn: failure('Verification not withdrawn', again),
-  nothingToWithdraw: failure('Verification not withdrawn', 'There is none to withdraw.'),
+  notWithdrawn: failureToast('Verification not withdrawn', again),
+  nothingToWithdraw: failureToast('Verification not withdrawn', 'There is none to withdraw.'),
   confirmed: {
     title: 'Verification confirmed',
     description: 'Thank you. It is valid for another year.',
@@ -176,72 +196,72 @@ export const verificationMessages = {
     title: 'Appeal sent',
     description: 'Another reviewer decides it. We email you when it is decided.',
   } as ToastMessage,
-  notAppealed: failure('Appeal not sent', again),
-  notDue: failure('Verification not confirmed', 'There is nothing to confirm at the moment.'),
+  notAppealed: failureToast('Appeal not sent', again),
+  notDue: failureToast('Verification not confirmed', 'There is nothing to confirm at the moment.'),
 } as const
 
 /** What is said where a form of /verification could not be handled: by form, and of all others. */
-export const verificationFailures = {
-  ...verificationMessages.notSaved,
-  documents: verificationMessages.documentsNotLoaded,
-  'delete-document': verificationMessages.deleteFailed,
-  review: verificationMessages.notSubmitted,
-  withdraw: verificationMessages.notWithdrawn,
-  appeal: verificationMessages.notAppealed,
+export const verificationFormFailureToasts = {
+  ...ownVerificationToasts.notSaved,
+  documents: ownVerificationToasts.documentsNotLoaded,
+  'delete-document': ownVerificationToasts.deleteFailed,
+  review: ownVerificationToasts.notSubmitted,
+  withdraw: ownVerificationToasts.notWithdrawn,
+  appeal: ownVerificationToasts.notAppealed,
 }
 
 /** Messages by result of deleting a document. */
-export const deletionMessages: Record<'deleted' | 'closed' | 'not-found', ToastMessage> = {
-  deleted: verificationMessages.documentDeleted,
-  closed: verificationMessages.deleteReadOnly,
-  'not-found': verificationMessages.documentGone,
+export const verificationDocumentDeletionToasts: Record<'deleted' | 'closed' | 'not-found', ToastMessage> = {
+  deleted: ownVerificationToasts.documentDeleted,
+  closed: ownVerificationToasts.deleteReadOnly,
+  'not-found': ownVerificationToasts.documentGone,
 }
 
 /** The message for a form with validation errors: the first of them. */
-export function explainVerificationForm(said: string[] = []): ToastMessage {
-  return failure('Validation Error', said[0] ?? 'Please check the form for errors.')
+export function verificationFormInvalidToast(said: string[] = []): ToastMessage {
+  return failureToast('Validation Error', said[0] ?? 'Please check the form for errors.')
 }
 
 /** The same for the withdrawal form. */
-export function explainWithdrawal(said: string[] = []): ToastMessage {
-  return { ...explainVerificationForm(said), title: verificationMessages.notWithdrawn.title }
+export function verificationWithdrawalFormInvalidToast(said: string[] = []): ToastMessage {
+  return { ...verificationFormInvalidToast(said), title: ownVerificationToasts.notWithdrawn.title }
 }
 
 /** The clauses that every applicant agrees to. */
-export const declarationClauses = [
+export const verificationDeclarationClauses = [
   'False information may end your membership.',
   'What you tell us may be verified with official sources.',
   'Your data is processed under our privacy policy and the GDPR.',
-  `A review takes ${reviewWindow}.`,
+  `A review takes ${verificationReviewTimeText}.`,
   'We may request additional documents.',
 ] as const
 
-export const consentText = 'I have read the declaration, and what I have told you is true.'
+export const verificationConsentText = 'I have read the declaration, and what I have told you is true.'
 
 /** The text stored with a declaration: everything that was agreed to. */
-export const declarationText = [...declarationClauses, consentText].join('\n')
+export const verificationDeclarationText = [...verificationDeclarationClauses, verificationConsentText].join('\n')
 
 /** Why an appeal was not accepted. */
-export type AppealRefusal = 'changed' | 'late' | 'documents-missing'
+export type VerificationAppealNotSentReason = 'changed' | 'late' | 'documents-missing'
 
 /** The messages for them. */
-export const appealRefusals: Record<AppealRefusal, ToastMessage> = {
-  changed: failure(
+export const verificationAppealNotSentToasts: Record<VerificationAppealNotSentReason, ToastMessage> = {
+  changed: failureToast(
     'Appeal not sent',
     'There is no decision to appeal, or it was appealed already. This page shows how things are now.',
   ),
-  late: failure(
+  late: failureToast(
     'Appeal not sent',
-    `The ${appealDays} days to appeal are over. You can still send something else and submit it again.`,
+    `The ${verificationAppealDays} days to appeal are over. You can still send something else and submit it again.`,
   ),
-  'documents-missing': failure(
+  'documents-missing': failureToast(
     'Appeal not sent',
     'We no longer have your documents. Upload them again first. What you wrote is kept here.',
   ),
 }
 
 /** A member's service details, as shown to the member. */
-export interface ServiceDetails {
+export interface MilitaryServiceDetails {
   relationshipTypeId: number | null
   relationshipType: string | null
   serviceBranchId: number | null
@@ -252,28 +272,28 @@ export interface ServiceDetails {
 }
 
 /** A member's document without its content. */
-export interface DocumentView {
+export interface VerificationDocumentView {
   id: string
-  kind: DocumentKind
+  kind: VerificationDocumentKind
   /** As uploaded, shortened for display. */
   fileName: string
-  type: DocumentType
+  type: VerificationDocumentFileType
   size: number
   uploadedAt: Date
 }
 
 /** The record of a document whose file has been deleted. */
-export interface DeletedDocument {
+export interface DeletedVerificationDocument {
   id: string
-  kind: DocumentKind
+  kind: VerificationDocumentKind
   uploadedAt: Date
   deletedAt: Date
 }
 
 /** A reviewer's message that still applies. */
-export interface ReviewerMessage {
+export interface VerificationReviewerMessage {
   id: string
-  decision: Exclude<Decision, 'approved' | 'confirmed'>
+  decision: Exclude<VerificationDecision, 'approved' | 'confirmed'>
   reason: string | null
   words: string | null
   /** The member's reply, where they upload nothing new; what they wrote in an appeal. */
@@ -284,9 +304,9 @@ export interface ReviewerMessage {
 }
 
 /** A decision as reviewers see it. */
-export interface CaseDecisionView {
+export interface VerificationDecisionView {
   id: string
-  decision: Decision
+  decision: VerificationDecision
   reason: string | null
   words: string | null
   /** The member's reply. */
@@ -295,7 +315,7 @@ export interface CaseDecisionView {
   /** Whoever had decided it before an appeal or a reopening decided it again, as nobody else could. */
   isDecidedAlone: boolean
   /** What an approval rested on; null where that was not written down. */
-  basis: RecordBasis | null
+  basis: VerificationBasis | null
   /** Only one member of staff saw what it rested on. */
   isSeenByOne: boolean
   /** Name of the reviewer; null where their account is deleted, and for what the member did. */
@@ -303,17 +323,17 @@ export interface CaseDecisionView {
 }
 
 /** What any reviewer may see of a case. */
-export interface CaseHead {
+export interface VerificationCaseSummary {
   id: string
   name: string
   status: VerificationStatus | null
   isSuspended: boolean
   business: { name: string; slug: string } | null
-  decisions: CaseDecisionView[]
+  decisions: VerificationDecisionView[]
 }
 
 /** A case as shown to the reviewer who has claimed it. */
-export interface OpenCase extends CaseHead {
+export interface ClaimedVerificationCase extends VerificationCaseSummary {
   email: string
   joinedAt: Date
   waitingSince: Date
@@ -323,29 +343,29 @@ export interface OpenCase extends CaseHead {
   maskedServiceNumber: string | null
   serviceDescription: string | null
   declaredAt: Date | null
-  documents: CaseDocument[]
+  documents: VerificationCaseDocument[]
   /** What was seen instead of documents, which this reviewer can confirm; null where nothing is recorded. */
-  record: RecordView | null
+  record: WaitingVerificationBasisRecord | null
   /** Whether the appeal can be upheld by what an earlier approval rested on. */
   canUphold: boolean
   /** That the member appealed, or an admin reopened it; null where it was neither. */
-  objection: CaseDecisionView | null
+  objection: VerificationDecisionView | null
   /** The reviewer had decided it before that, and nobody else can decide it now. */
   isAlone: boolean
   /** A name that has changed since it was sent or last checked; null if none has. */
-  names: NameChange | null
+  names: VerificationNameChange | null
 }
 
 /** A document with whether the reviewer has opened it. */
-export interface CaseDocument extends DocumentView {
+export interface VerificationCaseDocument extends VerificationDocumentView {
   isOpened: boolean
 }
 
 /** What somebody saw instead of documents, while it waits for a second person. */
-export interface RecordView {
+export interface WaitingVerificationBasisRecord {
   /** Who confirms it names it, so that nobody confirms one that they have not read. */
   id: string
-  basis: RecordBasis
+  basis: VerificationBasis
   words: string | null
   recordedAt: Date
   /** Null where their account is deleted. */
@@ -355,12 +375,12 @@ export interface RecordView {
 }
 
 /** Who has claimed a case, and when the claim was last renewed. */
-export interface Claim {
+export interface VerificationCaseClaim {
   by: string
   since: Date
 }
 
 /** What an action answers to a form of these pages. */
-export interface VerificationAnswer extends FormAnswer {
+export interface VerificationFormAnswer extends FormAnswer {
   form: FormName
 }

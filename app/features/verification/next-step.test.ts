@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type NextStep, nextStepOf, type VerificationProgress } from './next-step.ts'
-import { decisionDueAt } from './rules.ts'
+import { type NextVerificationStep, nextVerificationStepOf, type VerificationProgress } from './next-step.ts'
+import { verificationDecisionDueAt } from './rules.ts'
 
 const now = new Date('2026-11-25T10:00:00Z')
 const sentAt = new Date('2026-11-24T10:00:00Z')
@@ -16,8 +16,11 @@ const words = {
   appealEndsAt: null,
 }
 
-const stepOf = (progress: Partial<VerificationProgress>): NextStep =>
-  nextStepOf({ status: null, words: null, term: null, sentAt: null, business: null, draftName: null, ...progress }, now)
+const stepOf = (progress: Partial<VerificationProgress>): NextVerificationStep =>
+  nextVerificationStepOf(
+    { status: null, words: null, term: null, sentAt: null, business: null, draftName: null, ...progress },
+    now,
+  )
 
 describe('the next step', () => {
   test.each<[string, Partial<VerificationProgress>, title: string, to: string | undefined]>([
@@ -97,5 +100,5 @@ test.each([
   ['2026-11-28T10:00:00Z', '2026-12-17T10:00:00Z'],
   ['2026-11-27T23:59:00Z', '2026-12-17T23:59:00Z'],
 ])('what is sent at %s is decided by %s', (from, to) => {
-  expect(decisionDueAt(new Date(from))).toEqual(new Date(to))
+  expect(verificationDecisionDueAt(new Date(from))).toEqual(new Date(to))
 })

@@ -1,15 +1,20 @@
 import { href } from 'react-router'
 import type { BusinessStatus } from '#app/features/businesses/model.ts'
 import { businessWizardPath as listingPath } from '#app/features/businesses/wizard-rules.ts'
-import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
+import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
-import type { ReviewerMessage } from './model.ts'
-import { decisionDueAt, isReturned, type VerificationTerm, verificationWizardPath } from './rules.ts'
+import type { VerificationReviewerMessage } from './model.ts'
+import {
+  isVerificationEditable,
+  type VerificationTerm,
+  verificationDecisionDueAt,
+  verificationWizardPath,
+} from './rules.ts'
 
 /** What a member's next step depends on. */
 export interface VerificationProgress {
   status: VerificationStatus | null
-  words: ReviewerMessage | null
+  words: VerificationReviewerMessage | null
   term: VerificationTerm | null
   /** When it was submitted; null while it does not wait for a decision. */
   sentAt: Date | null
@@ -19,25 +24,25 @@ export interface VerificationProgress {
 }
 
 /** What comes, and when, if that is known. */
-export interface ComingEvent {
+export interface ComingVerificationEvent {
   when: string
   text: string
 }
 
-export interface NextStep {
+export interface NextVerificationStep {
   title: string
   text: string
   action: { label: string; to: string } | null
   /** Further links. */
   more: { label: string; to: string }[]
   /** What happens next without the member. */
-  coming: ComingEvent[]
+  coming: ComingVerificationEvent[]
 }
 
 /** The one thing that a member does next. */
-export function nextStepOf(progress: VerificationProgress, now: Date): NextStep {
+export function nextVerificationStepOf(progress: VerificationProgress, now: Date): NextVerificationStep {
   const { status, words, term, business } = progress
-  if (isReturned(status) && (words || meaningOf(status).isDecided)) {
+  if (isVerificationEditable(status) && (words || verificationStatusEffects(status).isDecided)) {
     return step('Answer the reviewer', 'They need something more from you. The page shows what they wrote.', {
       label: 'Answer now',
       to: verificationWizardPath,
@@ -50,7 +55,7 @@ export function nextStepOf(progress: VerificationProgress, now: Date): NextStep 
       to: `${verificationWizardPath}#confirm`,
     })
   }
-  if (!meaningOf(status).isSubmitted) return verificationStep(status)
+  if (!verificationStatusEffects(status).isSubmitted) return verificationStep(status)
   const coming = comingEvents(progress, now)
   if (!business) return { ...listingStep(progress), coming }
   if (!business.isActive) {
@@ -77,11 +82,11 @@ export function nextStepOf(progress: VerificationProgress, now: Date): NextStep 
   return { ...done, more: [{ label: 'See and share your page', to: href('/business/:slug', { slug: business.slug }) }] }
 }
 
-function step(title: string, text: string, action: NextStep['action']): NextStep {
+function step(title: string, text: string, action: NextVerificationStep['action']): NextVerificationStep {
   return { title, text, action, more: [], coming: [] }
 }
 
-function verificationStep(status: VerificationStatus | null): NextStep {
+function verificationStep(status: VerificationStatus | null): NextVerificationStep {
   if (status === null) {
     return step('Verify your service', 'Tell us how you served and send one document. It is free.', {
       label: 'Start your verification',
@@ -94,7 +99,7 @@ function verificationStep(status: VerificationStatus | null): NextStep {
   })
 }
 
-function listingStep({ draftName }: VerificationProgress): NextStep {
+function listingStep({ draftName }: VerificationProgress): NextVerificationStep {
   if (draftName !== null) {
     const kept = `What you filled in${draftName && ` about ${draftName}`} is saved. Continue where you stopped.`
     return step('Finish your listing', kept, { label: 'Continue your listing', to: listingPath })
@@ -105,9 +110,9 @@ function listingStep({ draftName }: VerificationProgress): NextStep {
   })
 }
 
-function comingEvents({ sentAt, status, business }: VerificationProgress, now: Date): ComingEvent[] {
-  if (!sentAt || meaningOf(status).isDecided) return []
-  const dueAt = decisionDueAt(sentAt)
+function comingEvents({ sentAt, status, business }: VerificationProgress, now: Date): ComingVerificationEvent[] {
+  if (!sentAt || verificationStatusEffects(status).isDecided) return []
+  const dueAt = verificationDecisionDueAt(sentAt)
   return [
     { when: formatDate(sentAt), text: 'Your verification reached us.' },
     dueAt > now

@@ -1,15 +1,15 @@
 import { asc, eq } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { branchesTable, relationshipsTable } from '#app/features/reference/tables.server.ts'
+import { armedForcesBranchesTable, militaryRelationshipTypesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { counted, type ErasedFiles, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
 import type { Vault } from '#app/platform/.server/security/vault.ts'
-import { countDocumentsOf } from './documents/queries.server.ts'
-import { openFileName, openServiceNumber } from './documents/seal.server.ts'
-import { documentBucket } from './documents/service.server.ts'
-import { listChecksOf } from './facts/queries.server.ts'
-import { listRecordsOf } from './records/service.server.ts'
-import { type DocumentType, documentTypes } from './rules.ts'
+import { countVerificationDocumentsOfMember } from './documents/queries.server.ts'
+import { openSealedDocumentFileName, openSealedMilitaryServiceNumber } from './documents/seal.server.ts'
+import { verificationDocumentBucket } from './documents/service.server.ts'
+import { listFactChecksOfOwner } from './facts/queries.server.ts'
+import { listVerificationBasisRecordsOf } from './records/service.server.ts'
+import { type VerificationDocumentFileType, verificationDocumentFileTypes } from './rules.ts'
 import {
   nameChanges,
   verificationDecisions,
@@ -27,8 +27,8 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .select({
       id: verifications.id,
       profileId: verifications.profileId,
-      militaryRelationshipType: relationshipsTable.name,
-      serviceBranch: branchesTable.name,
+      militaryRelationshipType: militaryRelationshipTypesTable.name,
+      serviceBranch: armedForcesBranchesTable.name,
       serviceNumber: verifications.serviceNumber,
       serviceDescription: verifications.serviceDescription,
       businessId: verifications.businessId,
@@ -44,8 +44,11 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
-    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
+    .leftJoin(armedForcesBranchesTable, eq(armedForcesBranchesTable.id, verifications.serviceBranchId))
+    .leftJoin(
+      militaryRelationshipTypesTable,
+      eq(militaryRelationshipTypesTable.id, verifications.militaryRelationshipTypeId),
+    )
     .where(eq(verifications.profileId, userId))
   const documents = await listDocuments(db, userId)
   const { decision, reason, words, reply, submittedAt, decidedAt, isDecidedAlone } = verificationDecisions
@@ -54,8 +57,8 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, userId))
     .orderBy(asc(decidedAt))
-  const basis = await listRecordsOf(db, userId)
-  const factChecks = await listChecksOf(db, userId)
+  const basis = await listVerificationBasisRecordsOf(db, userId)
+  const factChecks = await listFactChecksOfOwner(db, userId)
   const { name, businessName, earlierName, earlierBusinessName, changedAt } = nameChanges
   const [names] = await db
     .select({ name, businessName, earlierName, earlierBusinessName, changedAt })
@@ -68,7 +71,9 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
         ? {
             verification: {
               ...verification,
-              serviceNumber: verification.serviceNumber && openServiceNumber(vault, userId, verification.serviceNumber),
+              serviceNumber:
+                verification.serviceNumber &&
+                openSealedMilitaryServiceNumber(vault, userId, verification.serviceNumber),
             },
           }
         : {}),
@@ -76,7 +81,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
         ? {
             'verification-documents': documents.map((document) => ({
               ...document,
-              fileName: document.fileName && openFileName(vault, document.id, document.fileName),
+              fileName: document.fileName && openSealedDocumentFileName(vault, document.id, document.fileName),
             })),
           }
         : {}),
@@ -87,15 +92,22 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     },
     files: documents.flatMap(({ fileBucketUrl: key, mediaType }, index) =>
       key
-        ? [{ name: `document-${index + 1}.${endingOf(mediaType)}`, bucket: documentBucket, key, isSealed: true }]
+        ? [
+            {
+              name: `document-${index + 1}.${endingOf(mediaType)}`,
+              bucket: verificationDocumentBucket,
+              key,
+              isSealed: true,
+            },
+          ]
         : [],
     ),
   }
 }
 
-function endingOf(mediaType: string | null): DocumentType | 'bin' {
-  const found = Object.entries(documentTypes).find(([, served]) => served === mediaType)
-  return (found?.[0] as DocumentType | undefined) ?? 'bin'
+function endingOf(mediaType: string | null): VerificationDocumentFileType | 'bin' {
+  const found = Object.entries(verificationDocumentFileTypes).find(([, served]) => served === mediaType)
+  return (found?.[0] as VerificationDocumentFileType | undefined) ?? 'bin'
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
@@ -103,11 +115,11 @@ export async function describePersonalData(db: Database, userId: string): Promis
     .select({ id: verifications.id })
     .from(verifications)
     .where(eq(verifications.profileId, userId))
-  const documents = await countDocumentsOf(db, userId)
-  const checks = await listChecksOf(db, userId)
+  const documents = await countVerificationDocumentsOfMember(db, userId)
+  const checks = await listFactChecksOfOwner(db, userId)
   return [
     ...(claim ? ['What you told us about your service, and your verification'] : []),
-    ...(documents > 0 ? [counted(documents, 'verification document')] : []),
+    ...(documents > 0 ? [formatPersonalDataCount(documents, 'verification document')] : []),
     ...(checks.length > 0 ? ['What you asked us to confirm about your business, with the certificates'] : []),
   ]
 }
@@ -127,7 +139,7 @@ export async function erasePersonalData(transaction: Database, userId: string): 
     .update(verificationDecisions)
     .set({ profileId: null, words: null, reply: null })
     .where(eq(verificationDecisions.profileId, userId))
-  return [{ bucket: documentBucket, keys: documents.flatMap(({ key }) => (key ? [key] : [])) }]
+  return [{ bucket: verificationDocumentBucket, keys: documents.flatMap(({ key }) => (key ? [key] : [])) }]
 }
 
 function listDocuments(db: Database, userId: string) {

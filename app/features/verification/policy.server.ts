@@ -1,23 +1,23 @@
-import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
+import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
 import { type Actor, isAdmin, isStaff, type Permission } from '#app/platform/.server/security/actor.ts'
 
 /** Reviews cases, changed names, facts, and what verifications rest on: of what they have no part in. */
-export const canReviewCases: Permission = isStaff
+export const canReviewVerifications: Permission = isStaff
 
 /** Takes verifications back, or reopens cases. */
-export const canReverseDecisions: Permission = isAdmin
+export const canReverseVerificationDecisions: Permission = isAdmin
 
 /** Says what a verification without a record rests on. */
-export const canSettleRecords: Permission = isAdmin
+export const canSupplyVerificationBasis: Permission = isAdmin
 
 /** Lets the verifications end that many at once would. */
-export const canAllowEnds: Permission = isAdmin
+export const canAllowPostponedVerificationEnds: Permission = isAdmin
 
 /** Sees what was checked of a business that is not listed. */
-export const canReadAllChecks: Permission = isAdmin
+export const canReadChecksOfUnlistedBusinesses: Permission = isAdmin
 
 /** Whose document it is, and where their case stands. */
-export interface DocumentSubject {
+export interface VerificationDocumentOwnerState {
   profileId: string
   status: VerificationStatus | null
   /** It waits for a decision. */
@@ -28,15 +28,18 @@ export interface DocumentSubject {
  * Who may open a document: its owner always; staff while the case waits for a decision or has one, never their own case
  * as a reviewer would, and never what a member is still putting together.
  */
-export function canReadDocument(actor: Actor, { profileId, status, isQueued }: DocumentSubject): boolean {
+export function canReadVerificationDocument(
+  actor: Actor,
+  { profileId, status, isQueued }: VerificationDocumentOwnerState,
+): boolean {
   if (actor.userId === profileId) return true
-  return canReviewCases(actor) && (isQueued || meaningOf(status).isDecided)
+  return canReviewVerifications(actor) && (isQueued || verificationStatusEffects(status).isDecided)
 }
 
 /** Who may open a certificate: its owner always, and staff from when the owner asks to have the fact confirmed. */
-export function canReadCertificate(
+export function canReadFactCertificate(
   actor: Actor,
   { profileId, factCheckId }: { profileId: string; factCheckId: string | null },
 ): boolean {
-  return actor.userId === profileId || (canReviewCases(actor) && factCheckId !== null)
+  return actor.userId === profileId || (canReviewVerifications(actor) && factCheckId !== null)
 }

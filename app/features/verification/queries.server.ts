@@ -1,13 +1,17 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusIdSql, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { branchesTable, relationshipsTable, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
+import {
+  armedForcesBranchesTable,
+  militaryRelationshipTypesTable,
+  verificationStatusesTable,
+} from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { appealDays, type Decision } from './rules.ts'
+import { type VerificationDecision, verificationAppealDays } from './rules.ts'
 import { verificationDecisions, verificationExclusions, verifications } from './tables.server.ts'
 
 /** A member's stored verification, with the service number still sealed. */
-export interface CaseRow {
+export interface VerificationCaseRow {
   status: VerificationStatus | null
   /** The relationship on the profile, the default of a new verification. */
   profileRelationshipTypeId: number | null
@@ -42,7 +46,10 @@ export async function versionOfVerification(db: Database, profileId: string): Pr
 }
 
 /** The verification of a member; null where there is no such profile. */
-export async function findCase(db: Database, profileId: string): Promise<CaseRow | null> {
+export async function findVerificationCaseOfMember(
+  db: Database,
+  profileId: string,
+): Promise<VerificationCaseRow | null> {
   const [row] = await db
     .select({
       status: verificationStatusesTable.name,
@@ -50,9 +57,9 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
       businessId: profiles.businessId,
       id: verifications.id,
       relationshipTypeId: verifications.militaryRelationshipTypeId,
-      relationshipType: relationshipsTable.name,
+      relationshipType: militaryRelationshipTypesTable.name,
       serviceBranchId: verifications.serviceBranchId,
-      serviceBranch: branchesTable.name,
+      serviceBranch: armedForcesBranchesTable.name,
       serviceNumber: verifications.serviceNumber,
       serviceDescription: verifications.serviceDescription,
       consent: verifications.consent,
@@ -64,22 +71,25 @@ export async function findCase(db: Database, profileId: string): Promise<CaseRow
       announcedEndAt: verifications.announcedEndAt,
     })
     .from(profiles)
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
-    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
-    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
+    .leftJoin(
+      militaryRelationshipTypesTable,
+      eq(militaryRelationshipTypesTable.id, verifications.militaryRelationshipTypeId),
+    )
+    .leftJoin(armedForcesBranchesTable, eq(armedForcesBranchesTable.id, verifications.serviceBranchId))
     .where(eq(profiles.id, profileId))
   return row ?? null
 }
 
 /** The last moment to appeal a decision: the end of the day in London that is so many days later. */
-export const appealEndsAt =
-  sql`(((${verificationDecisions.decidedAt} AT TIME ZONE 'Europe/London')::date + ${appealDays}::int + 1)::timestamp
+export const verificationAppealEndsAtSql =
+  sql`(((${verificationDecisions.decidedAt} AT TIME ZONE 'Europe/London')::date + ${verificationAppealDays}::int + 1)::timestamp
   AT TIME ZONE 'Europe/London') - interval '1 second'`.mapWith(verificationDecisions.decidedAt)
 
-export interface DecisionRow {
+export interface VerificationDecisionRow {
   id: string
-  decision: Decision
+  decision: VerificationDecision
   reason: string | null
   words: string | null
   reply: string | null
@@ -92,11 +102,24 @@ export interface DecisionRow {
 }
 
 /** What was last decided or done about a member. */
-export async function findLastDecision(db: Database, profileId: string): Promise<DecisionRow | null> {
+export async function findLastVerificationDecision(
+  db: Database,
+  profileId: string,
+): Promise<VerificationDecisionRow | null> {
   const { id, decision, reason, words, reply, decidedAt, reviewerId } = verificationDecisions
-  const isInTime = sql<boolean>`clock_timestamp() <= ${appealEndsAt}`
+  const isInTime = sql<boolean>`clock_timestamp() <= ${verificationAppealEndsAtSql}`
   const [row] = await db
-    .select({ id, decision, reason, words, reply, decidedAt, reviewerId, appealEndsAt, isInTime })
+    .select({
+      id,
+      decision,
+      reason,
+      words,
+      reply,
+      decidedAt,
+      reviewerId,
+      appealEndsAt: verificationAppealEndsAtSql,
+      isInTime,
+    })
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, profileId))
     .orderBy(desc(decidedAt), desc(id))
@@ -105,12 +128,16 @@ export async function findLastDecision(db: Database, profileId: string): Promise
 }
 
 /** Stores a member's reply to a decision. */
-export async function saveReply(transaction: Database, decisionId: string, reply: string | null): Promise<void> {
+export async function saveVerificationReplyToReviewer(
+  transaction: Database,
+  decisionId: string,
+  reply: string | null,
+): Promise<void> {
   await transaction.update(verificationDecisions).set({ reply }).where(eq(verificationDecisions.id, decisionId))
 }
 
 /** Deletes a member's replies to decisions. */
-export async function deleteReplies(transaction: Database, profileId: string): Promise<void> {
+export async function deleteVerificationRepliesToReviewers(transaction: Database, profileId: string): Promise<void> {
   await transaction
     .update(verificationDecisions)
     .set({ reply: null })
@@ -120,7 +147,11 @@ export async function deleteReplies(transaction: Database, profileId: string): P
 type CaseChange = Partial<typeof verifications.$inferInsert>
 
 /** Upserts a member's verification, and links the business they have by now. */
-export async function saveCase(transaction: Database, profileId: string, change: CaseChange): Promise<void> {
+export async function saveVerificationCase(
+  transaction: Database,
+  profileId: string,
+  change: CaseChange,
+): Promise<void> {
   const businessId = sql`(SELECT p.business_id FROM ${profiles} p WHERE p.id = ${profileId})`
   const set = { ...change, businessId, updatedAt: sql`now()` }
   await transaction
@@ -130,14 +161,18 @@ export async function saveCase(transaction: Database, profileId: string, change:
 }
 
 /** Updates an existing verification. */
-export async function updateCase(transaction: Database, profileId: string, change: CaseChange): Promise<void> {
+export async function updateVerificationCase(
+  transaction: Database,
+  profileId: string,
+  change: CaseChange,
+): Promise<void> {
   await transaction
     .update(verifications)
     .set({ ...change, updatedAt: sql`now()` })
     .where(eq(verifications.profileId, profileId))
 }
 
-export async function deleteCase(transaction: Database, profileId: string): Promise<void> {
+export async function deleteVerificationCase(transaction: Database, profileId: string): Promise<void> {
   await transaction.delete(verifications).where(eq(verifications.profileId, profileId))
 }
 
@@ -145,7 +180,7 @@ export async function deleteCase(transaction: Database, profileId: string): Prom
  * Records a decision, or what else is done about a case. The time is that of the clock, not of the transaction's beginning: with
  * the profile locked, what comes later is later.
  */
-export async function insertCaseDecision(
+export async function insertVerificationDecision(
   transaction: Database,
   decision: Omit<typeof verificationDecisions.$inferInsert, 'submittedAt'> & { submittedAt?: Date },
 ): Promise<{ id: string; decidedAt: Date }> {
@@ -158,7 +193,11 @@ export async function insertCaseDecision(
 }
 
 /** Has a reviewer not decide a case again; see {@link verificationExclusions}. */
-export async function excludeReviewer(transaction: Database, profileId: string, reviewerId: string): Promise<void> {
+export async function excludeReviewerFromCase(
+  transaction: Database,
+  profileId: string,
+  reviewerId: string,
+): Promise<void> {
   await transaction.execute(sql`
     INSERT INTO ${verificationExclusions} (verification_id, reviewer_id)
     SELECT v.id, ${reviewerId} FROM ${verifications} v WHERE v.profile_id = ${profileId}
@@ -166,7 +205,7 @@ export async function excludeReviewer(transaction: Database, profileId: string, 
 }
 
 /** Lets every reviewer decide a member's case again. */
-export async function deleteExclusions(transaction: Database, profileId: string): Promise<void> {
+export async function deleteReviewerExclusions(transaction: Database, profileId: string): Promise<void> {
   await transaction
     .delete(verificationExclusions)
     .where(

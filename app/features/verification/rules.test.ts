@@ -4,26 +4,26 @@ import {
   type VerificationStatus,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import { claimOf } from './claim-rules.ts'
+import { verifiedBusinessLabel } from './claim-rules.ts'
 import {
-  type DayOfEnds,
-  describeStatus,
-  endsLimit,
-  endToAnnounce,
+  type DayOfVerificationEnds,
+  describeVerificationStatus,
+  dueVerificationReminder,
   maskServiceNumber,
-  memberBadge,
-  parseDocumentKind,
+  maxVerificationEndsPerWindow,
+  parseVerificationDocumentKind,
   parseVerificationStep,
-  reasonLabels,
-  reminderOf,
-  spreadEnds,
-  statusAfter,
-  type Transition,
-  termOf,
+  spreadVerificationEnds,
+  type VerificationTransition,
+  verificationBadgeText,
+  verificationEndToAnnounce,
+  verificationRejectionReasonLabel,
+  verificationStatusAfter,
+  verificationTermOf,
 } from './rules.ts'
 
-describe('statusAfter', () => {
-  const made: Record<Transition, string[]> = {
+describe('verificationStatusAfter', () => {
+  const made: Record<VerificationTransition, string[]> = {
     save: ['null to Pending', 'Pending to Pending', 'Rejected to Rejected'],
     submit: ['Pending to In Review', 'Rejected to In Review'],
     approve: ['In Review to Verified'],
@@ -37,11 +37,11 @@ describe('statusAfter', () => {
     lapse: ['Verified to Pending'],
   }
 
-  test.each(Object.entries(made) as [Transition, string[]][])(
+  test.each(Object.entries(made) as [VerificationTransition, string[]][])(
     'of %s makes these moves and no other',
     (move, expected) => {
       const found = [null, ...verificationStatuses].flatMap((from) => {
-        const to = statusAfter(from, move)
+        const to = verificationStatusAfter(from, move)
         return to === undefined ? [] : [`${from} to ${to}`]
       })
       expect(found).toEqual(expected)
@@ -49,7 +49,7 @@ describe('statusAfter', () => {
   )
 })
 
-describe('describeStatus', () => {
+describe('describeVerificationStatus', () => {
   // spec: 106.1, 106.2, 106.3, 106.4, 106.5, 107.2, 214.2, 215.1
   test.each<[VerificationStatus | null, number, string, string, string | null]>([
     ['Verified', 100, 'Verified', 'Your military service is verified', null],
@@ -66,11 +66,11 @@ describe('describeStatus', () => {
       'Start Verification',
     ],
   ])('of %s is %i%%, %s', (status, progress, title, text, action) => {
-    expect(describeStatus(status)).toMatchObject({ progress, title, text, action })
+    expect(describeVerificationStatus(status)).toMatchObject({ progress, title, text, action })
   })
 })
 
-describe('memberBadge', () => {
+describe('verificationBadgeText', () => {
   // spec: 61.2, world.5.2
   test.each<[VerificationStatus | null, string]>([
     ['Verified', 'Verified Member'],
@@ -79,7 +79,7 @@ describe('memberBadge', () => {
     ['Rejected', 'Rejected'],
     [null, 'Not Started'],
   ])('of %s is %s', (status, words) => {
-    expect(memberBadge(status)).toBe(words)
+    expect(verificationBadgeText(status)).toBe(words)
   })
 })
 
@@ -91,15 +91,15 @@ describe('with time', () => {
   const row = { verifiedAt, endsAt: null, announcedEndAt: null }
 
   test('a verification is due after a year, can be confirmed a month before, and has no end by itself', () => {
-    expect(termOf(row, days, dayAfter(900))).toMatchObject({ dueAt: dayAfter(365), endsAt: null })
-    const open = [334, 335, 364, 365, 400].map((count) => termOf(row, days, dayAfter(count))?.isOpen)
+    expect(verificationTermOf(row, days, dayAfter(900))).toMatchObject({ dueAt: dayAfter(365), endsAt: null })
+    const open = [334, 335, 364, 365, 400].map((count) => verificationTermOf(row, days, dayAfter(count))?.isOpen)
     expect(open).toEqual([false, true, true, true, true])
-    expect(termOf({ ...row, verifiedAt: null }, days, dayAfter(0))).toBeNull()
+    expect(verificationTermOf({ ...row, verifiedAt: null }, days, dayAfter(0))).toBeNull()
   })
 
   test('one whose end was put off is to be confirmed by the day announced, then by the day it ends', () => {
     const late = { ...row, endsAt: dayAfter(450), announcedEndAt: dayAfter(395) }
-    const shown = [390, 400].map((count) => termOf(late, days, dayAfter(count))?.endsAt)
+    const shown = [390, 400].map((count) => verificationTermOf(late, days, dayAfter(count))?.endsAt)
     expect(shown).toEqual([dayAfter(395), dayAfter(450)])
   })
 
@@ -108,18 +108,23 @@ describe('with time', () => {
     [365, '2027-02-01T00:00:00.000Z'],
     [700, '2028-01-02T00:00:00.000Z'],
   ])('a reminder %i days on names a midnight after the grace, and 30 days ahead', (count, end) => {
-    expect(endToAnnounce(verifiedAt, days, dayAfter(count)).toISOString()).toBe(end)
+    expect(verificationEndToAnnounce(verifiedAt, days, dayAfter(count)).toISOString()).toBe(end)
   })
 
   test('a reminder is the last whose day has come', () => {
-    const stages = [334, 335, 357, 358, 364, 365, 394].map((count) => reminderOf(dayAfter(365), dayAfter(count)))
+    const stages = [334, 335, 357, 358, 364, 365, 394].map((count) =>
+      dueVerificationReminder(dayAfter(365), dayAfter(count)),
+    )
     expect(stages).toEqual([null, 'month', 'month', 'week', 'week', 'day', 'day'])
   })
 })
 
 describe('ends of verifications', () => {
   /** How many end on each day once the moves are made. */
-  function apply(days: DayOfEnds[], transitions: ReturnType<typeof spreadEnds>): Map<number, number> {
+  function apply(
+    days: DayOfVerificationEnds[],
+    transitions: ReturnType<typeof spreadVerificationEnds>,
+  ): Map<number, number> {
     const ends = new Map(days.map(({ day, counted }) => [day, counted]))
     for (const { from, to, count } of transitions) {
       ends.set(from, (ends.get(from) ?? 0) - count)
@@ -134,7 +139,9 @@ describe('ends of verifications', () => {
       [...ends].filter(([day]) => day >= first && day <= first + 7).reduce((sum, [, count]) => sum + count, 0)
     const before = (first: number) =>
       [...ends].filter(([day]) => day < first).reduce((sum, [, count]) => sum + count, 0)
-    return Math.max(...[...ends.keys()].map((first) => inWeekOf(first) / endsLimit(verified - before(first))))
+    return Math.max(
+      ...[...ends.keys()].map((first) => inWeekOf(first) / maxVerificationEndsPerWindow(verified - before(first))),
+    )
   }
 
   test.each([
@@ -153,7 +160,7 @@ describe('ends of verifications', () => {
     '%s: no week holds more than 5%% of those still verified, or five',
     (_, verified, given) => {
       const days = given.map(([day, counted]) => ({ day, counted, allowed: 0 }))
-      const transitions = spreadEnds(days, verified, 10)
+      const transitions = spreadVerificationEnds(days, verified, 10)
       const ends = apply(days, transitions)
       expect(worstWeek(ends, verified)).toBeLessThanOrEqual(1)
       expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(
@@ -162,7 +169,7 @@ describe('ends of verifications', () => {
       expect(transitions.every(({ from, to, count }) => to > from && count > 0)).toBe(true)
       // Once spread they stay where they are.
       const spread = [...ends].sort(([a], [b]) => a - b).map(([day, counted]) => ({ day, counted, allowed: 0 }))
-      expect(spreadEnds(spread, verified, 10)).toEqual([])
+      expect(spreadVerificationEnds(spread, verified, 10)).toEqual([])
     },
   )
 
@@ -171,7 +178,7 @@ describe('ends of verifications', () => {
       { day: 8, counted: 3, allowed: 0 },
       { day: 12, counted: 4, allowed: 30 },
     ]
-    expect(spreadEnds(days, 60, 10)).toEqual([{ from: 12, to: 16, count: 2 }])
+    expect(spreadVerificationEnds(days, 60, 10)).toEqual([{ from: 12, to: 16, count: 2 }])
   })
 })
 
@@ -191,20 +198,20 @@ test('what is not known of addresses, kinds and reasons is passed over', () => {
     null,
     null,
   ])
-  expect([parseDocumentKind('veteran-card'), parseDocumentKind('constructor'), parseDocumentKind(null)]).toEqual([
-    'veteran-card',
-    'other',
-    'other',
-  ])
-  expect([reasonLabels('unreadable'), reasonLabels('constructor'), reasonLabels(null)]).toEqual([
-    'It cannot be read',
-    null,
-    null,
-  ])
+  expect([
+    parseVerificationDocumentKind('veteran-card'),
+    parseVerificationDocumentKind('constructor'),
+    parseVerificationDocumentKind(null),
+  ]).toEqual(['veteran-card', 'other', 'other'])
+  expect([
+    verificationRejectionReasonLabel('unreadable'),
+    verificationRejectionReasonLabel('constructor'),
+    verificationRejectionReasonLabel(null),
+  ]).toEqual(['It cannot be read', null, null])
 })
 
 test('only a veteran is said to own a veteran-owned business', () => {
-  const claims = militaryRelationshipTypes.map((name) => [name, claimOf(name)])
+  const claims = militaryRelationshipTypes.map((name) => [name, verifiedBusinessLabel(name)])
   expect(claims).toEqual([
     ['Veteran', 'Verified veteran-owned'],
     ['Serving member', 'Verified: run by a serving member'],
@@ -216,5 +223,5 @@ test('only a veteran is said to own a veteran-owned business', () => {
 })
 
 test('nothing but verified is said where the relationship is not known', () => {
-  for (const name of [null, 'Cousin', 'toString']) expect(claimOf(name)).toBe('Verified')
+  for (const name of [null, 'Cousin', 'toString']) expect(verifiedBusinessLabel(name)).toBe('Verified')
 })

@@ -3,7 +3,7 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { addWorkingDays } from '#app/lib/working-days.ts'
 
 /** The events that change a verification's status. */
-export type Transition =
+export type VerificationTransition =
   | 'save'
   | 'submit'
   | 'approve'
@@ -17,7 +17,10 @@ export type Transition =
   | 'lapse'
 
 /** The allowed transitions from each status, with the new status; null is no verification. All others are refused. */
-const transitions: Record<VerificationStatus | 'none', Partial<Record<Transition, VerificationStatus | null>>> = {
+const transitions: Record<
+  VerificationStatus | 'none',
+  Partial<Record<VerificationTransition, VerificationStatus | null>>
+> = {
   none: { save: 'Pending' },
   Pending: { save: 'Pending', submit: 'In Review', withdraw: null },
   'In Review': { approve: 'Verified', reject: 'Rejected', 'ask-for-more': 'Pending', withdraw: null },
@@ -33,20 +36,20 @@ const transitions: Record<VerificationStatus | 'none', Partial<Record<Transition
 }
 
 /** The status after a transition; undefined where the current status does not allow it. */
-export function statusAfter(
+export function verificationStatusAfter(
   status: VerificationStatus | null,
-  transition: Transition,
+  transition: VerificationTransition,
 ): VerificationStatus | null | undefined {
   return transitions[status ?? 'none'][transition]
 }
 
 /** Whether the member can change what they sent: a verification exists, and is neither in review nor verified. */
-export function isReturned(status: VerificationStatus | null): boolean {
-  return status !== null && statusAfter(status, 'save') !== undefined
+export function isVerificationEditable(status: VerificationStatus | null): boolean {
+  return status !== null && verificationStatusAfter(status, 'save') !== undefined
 }
 
 /** Why a verification cannot be submitted: it has been already, it has been decided, or a step is incomplete. */
-export const submitRefusals: Record<VerificationStatus, 'already' | 'closed' | 'incomplete'> = {
+export const verificationSubmitRefusals: Record<VerificationStatus, 'already' | 'closed' | 'incomplete'> = {
   Pending: 'incomplete',
   'In Review': 'already',
   Verified: 'closed',
@@ -54,25 +57,27 @@ export const submitRefusals: Record<VerificationStatus, 'already' | 'closed' | '
 }
 
 /** The kinds of document a member can choose from. */
-export const documentKinds = {
+export const verificationDocumentKinds = {
   'veteran-card': 'HM Armed Forces Veteran Card',
   'service-record': 'Service record',
   'discharge-papers': 'Discharge papers',
   other: 'Another document',
 } as const
-export type DocumentKind = keyof typeof documentKinds
+export type VerificationDocumentKind = keyof typeof verificationDocumentKinds
 
 /** The kind of a document that is to confirm a fact about a business. It is no evidence of a verification. */
-export const certificateKind = 'certificate'
-export type StoredDocumentKind = DocumentKind | typeof certificateKind
+export const factCertificateKind = 'certificate'
+export type StoredVerificationDocumentKind = VerificationDocumentKind | typeof factCertificateKind
 
 /** Parses the kind of a document; 'other' where the member has not said it, or it is unknown. */
-export function parseDocumentKind(value: unknown): DocumentKind {
-  return typeof value === 'string' && Object.hasOwn(documentKinds, value) ? (value as DocumentKind) : 'other'
+export function parseVerificationDocumentKind(value: unknown): VerificationDocumentKind {
+  return typeof value === 'string' && Object.hasOwn(verificationDocumentKinds, value)
+    ? (value as VerificationDocumentKind)
+    : 'other'
 }
 
 /** Whether a member has uploaded a document since the reviewer's request, or has replied to it. */
-export function isAnswered(
+export function isReviewerRequestAnswered(
   asked: { decidedAt: Date; reply: string | null },
   documents: { uploadedAt: Date }[],
 ): boolean {
@@ -80,10 +85,10 @@ export function isAnswered(
 }
 
 /** File type of a document, detected from its bytes. */
-export type DocumentType = keyof typeof documentTypes
+export type VerificationDocumentFileType = keyof typeof verificationDocumentFileTypes
 
 /** Accepted file types, with the media type to serve. */
-export const documentTypes = {
+export const verificationDocumentFileTypes = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -94,7 +99,7 @@ export const documentTypes = {
 } as const
 
 /** Whether browsers display files of a type. */
-export function isShownType(type: DocumentType): boolean {
+export function isFileTypeShownByBrowsers(type: VerificationDocumentFileType): boolean {
   return type !== 'heic' && type !== 'doc' && type !== 'docx'
 }
 
@@ -102,36 +107,45 @@ export function isShownType(type: DocumentType): boolean {
  * What is recorded about a case, in order: a reviewer's decisions; what an admin took back ('revoked', 'reopened'); and what the
  * member did, their yearly confirmation and their appeal.
  */
-export type Decision = 'approved' | 'rejected' | 'more-needed' | 'revoked' | 'reopened' | 'confirmed' | 'appealed'
+export type VerificationDecision =
+  | 'approved'
+  | 'rejected'
+  | 'more-needed'
+  | 'revoked'
+  | 'reopened'
+  | 'confirmed'
+  | 'appealed'
 
 /** Seconds in which a reviewer can undo an approval or a rejection; until then its email, the listing, the code and the API wait. */
-export const decisionUndoSeconds = 60
+export const verificationDecisionUndoSeconds = 60
 
 /** Days within which a member can appeal a rejection or a revocation; the last one counts to its end in London. */
-export const appealDays = 28
+export const verificationAppealDays = 28
 
 /** Whether a member can appeal it. */
-export function isAppealable(decision: Decision): boolean {
+export function isVerificationDecisionAppealable(decision: VerificationDecision): boolean {
   return decision === 'rejected' || decision === 'revoked'
 }
 
 /** Reasons for rejecting a verification. */
-export const rejectionReasons = {
+export const verificationRejectionReasons = {
   unreadable: 'It cannot be read',
   'another-name': 'The name does not match the account',
   'not-service': 'It does not show service',
   'wrong-document': 'It is the wrong document, or not all of it',
   other: 'Another reason',
 } as const
-export type RejectionReason = keyof typeof rejectionReasons
+export type VerificationRejectionReason = keyof typeof verificationRejectionReasons
 
 /** The label of a stored reason; null for none and for one that is no longer in the list. */
-export function reasonLabels(reason: string | null): string | null {
-  return reason !== null && Object.hasOwn(rejectionReasons, reason) ? rejectionReasons[reason as RejectionReason] : null
+export function verificationRejectionReasonLabel(reason: string | null): string | null {
+  return reason !== null && Object.hasOwn(verificationRejectionReasons, reason)
+    ? verificationRejectionReasons[reason as VerificationRejectionReason]
+    : null
 }
 
 /** Minutes until a claim on a case lapses unless it is renewed. */
-export const claimMinutes = 30
+export const verificationCaseClaimMinutes = 30
 
 /**
  * Masks a service number except for its last three characters; a number under seven characters is masked entirely. Members
@@ -142,7 +156,7 @@ export function maskServiceNumber(number: string): string {
 }
 
 /** How a verification status is shown to its member. */
-export interface StatusDescription {
+export interface VerificationStatusDescription {
   /** Percent complete. */
   progress: 0 | 25 | 75 | 100
   title: string
@@ -152,7 +166,7 @@ export interface StatusDescription {
   tone: 'none' | 'waiting' | 'bad' | 'good'
 }
 
-const notStarted: StatusDescription = {
+const notStarted: VerificationStatusDescription = {
   progress: 0,
   title: 'Not Started',
   text: 'Tell us about your service to begin.',
@@ -160,7 +174,7 @@ const notStarted: StatusDescription = {
   tone: 'none',
 }
 
-const statusDescriptions: Record<VerificationStatus, StatusDescription> = {
+const statusDescriptions: Record<VerificationStatus, VerificationStatusDescription> = {
   Pending: {
     progress: 25,
     title: 'Ready for submission',
@@ -192,7 +206,7 @@ const statusDescriptions: Record<VerificationStatus, StatusDescription> = {
 }
 
 /** The description of a status; null and unknown statuses count as not started. */
-export function describeStatus(status: VerificationStatus | null): StatusDescription {
+export function describeVerificationStatus(status: VerificationStatus | null): VerificationStatusDescription {
   return status !== null && Object.hasOwn(statusDescriptions, status) ? statusDescriptions[status] : notStarted
 }
 
@@ -215,7 +229,7 @@ export function verificationStepPath(step: VerificationStep): string {
 }
 
 /** Path of the form to appeal a decision. */
-export const appealPath = `${verificationStepPath('documents')}#appeal`
+export const verificationAppealPath = `${verificationStepPath('documents')}#appeal`
 
 /** Parses the `step` parameter; null where it is missing or unknown. */
 export function parseVerificationStep(value: unknown): VerificationStep | null {
@@ -225,15 +239,15 @@ export function parseVerificationStep(value: unknown): VerificationStep | null {
 const dayMs = 86_400_000
 
 /** Working days within which we promise a decision. */
-export const reviewDays = 14
+export const verificationReviewWorkingDays = 14
 
 /** Until when a submission is decided at the latest. */
-export function decisionDueAt(sentAt: Date): Date {
-  return addWorkingDays(sentAt, reviewDays)
+export function verificationDecisionDueAt(sentAt: Date): Date {
+  return addWorkingDays(sentAt, verificationReviewWorkingDays)
 }
 
 /** Days before the due date from which a verification can be confirmed and reminders are sent. */
-export const confirmationDays = 30
+export const verificationConfirmationWindowDays = 30
 
 /** The dates of a verification. */
 export interface VerificationTerm {
@@ -251,51 +265,54 @@ interface TermDays {
 }
 
 /** When confirmation of a verification is due. */
-export function dueAtOf(verifiedAt: Date, { validDays }: Pick<TermDays, 'validDays'>): Date {
+export function yearlyVerificationConfirmationDueAt(
+  verifiedAt: Date,
+  { validDays }: Pick<TermDays, 'validDays'>,
+): Date {
   return new Date(verifiedAt.getTime() + validDays * dayMs)
 }
 
 /** The term of a verification; null where the time of verification is unknown, as it then has none. */
-export function termOf(
+export function verificationTermOf(
   { verifiedAt, endsAt, announcedEndAt }: Record<'verifiedAt' | 'endsAt' | 'announcedEndAt', Date | null>,
   days: TermDays,
   now: Date,
 ): VerificationTerm | null {
   if (!verifiedAt) return null
-  const dueAt = dueAtOf(verifiedAt, days)
+  const dueAt = yearlyVerificationConfirmationDueAt(verifiedAt, days)
   // Where the end was postponed after a reminder, show the announced date until it has passed.
   const isAhead = announcedEndAt !== null && announcedEndAt > now
   return {
     dueAt,
     endsAt: endsAt && isAhead ? announcedEndAt : endsAt,
-    isOpen: endsAt !== null || now.getTime() >= dueAt.getTime() - confirmationDays * dayMs,
+    isOpen: endsAt !== null || now.getTime() >= dueAt.getTime() - verificationConfirmationWindowDays * dayMs,
   }
 }
 
 /** Minimum days between a reminder and the end it announces. */
-export const noticeDays = 30
+export const verificationEndNoticeDays = 30
 
 /**
- * The end that a reminder sent now announces: after the grace period and at least {@link noticeDays} ahead. Rounded up to
+ * The end that a reminder sent now announces: after the grace period and at least {@link verificationEndNoticeDays} ahead. Rounded up to
  * midnight UTC, so that ends can be counted by day.
  */
-export function endToAnnounce(verifiedAt: Date, days: TermDays, now: Date): Date {
-  const afterGrace = dueAtOf(verifiedAt, days).getTime() + days.graceDays * dayMs
-  return new Date(Math.ceil(Math.max(afterGrace, now.getTime() + noticeDays * dayMs) / dayMs) * dayMs)
+export function verificationEndToAnnounce(verifiedAt: Date, days: TermDays, now: Date): Date {
+  const afterGrace = yearlyVerificationConfirmationDueAt(verifiedAt, days).getTime() + days.graceDays * dayMs
+  return new Date(Math.ceil(Math.max(afterGrace, now.getTime() + verificationEndNoticeDays * dayMs) / dayMs) * dayMs)
 }
 
-/** At most `endsShare` of all verifications, or `endsMinimum` if more, may end within any `endsWithinDays` days. */
-export const endsWithinDays = 7
+/** At most `endsShare` of all verifications, or `endsMinimum` if more, may end within any `verificationEndsWindowDays` days. */
+export const verificationEndsWindowDays = 7
 const endsShare = 0.05
 const endsMinimum = 5
 
-/** How many of `verified` verifications may end within {@link endsWithinDays} days. */
-export function endsLimit(verified: number): number {
+/** How many of `verified` verifications may end within {@link verificationEndsWindowDays} days. */
+export function maxVerificationEndsPerWindow(verified: number): number {
   return Math.max(endsMinimum, Math.floor(verified * endsShare))
 }
 
 /** The verifications that end on a day; `day` is the number of days since 1970-01-01. */
-export interface DayOfEnds {
+export interface DayOfVerificationEnds {
   day: number
   /** Ends that count towards the limit. */
   counted: number
@@ -304,14 +321,14 @@ export interface DayOfEnds {
 }
 
 /**
- * Postpones ends so that no {@link endsWithinDays} days exceed {@link endsLimit}, assuming nobody confirms. Past ends, and
+ * Postpones ends so that no {@link verificationEndsWindowDays} days exceed {@link maxVerificationEndsPerWindow}, assuming nobody confirms. Past ends, and
  * ends that fit on their day, stay.
  * @param days the last week and all future days that have ends, in ascending order
  * @param verified how many members are verified now
  * @param today days since 1970-01-01
  */
-export function spreadEnds(
-  days: DayOfEnds[],
+export function spreadVerificationEnds(
+  days: DayOfVerificationEnds[],
   verified: number,
   today: number,
 ): { from: number; to: number; count: number }[] {
@@ -326,9 +343,9 @@ export function spreadEnds(
   const postponed: { from: number; to: number; count: number }[] = []
   for (let day = first.day; day <= last.day || waiting.length > 0; day += 1) {
     const { counted = 0, allowed = 0 } = ofDay.get(day) ?? {}
-    windows.push({ limit: endsLimit(remaining), taken: 0 })
+    windows.push({ limit: maxVerificationEndsPerWindow(remaining), taken: 0 })
     // Windows include both boundary days, so the limit holds for any seven days regardless of the time of day.
-    if (windows.length > endsWithinDays + 1) windows.shift()
+    if (windows.length > verificationEndsWindowDays + 1) windows.shift()
     const room = Math.max(0, Math.min(...windows.map(({ limit, taken }) => limit - taken)))
     const kept = day <= today ? counted : Math.min(counted, room)
     let placed = kept
@@ -348,14 +365,14 @@ export function spreadEnds(
 }
 
 /** The reminder that is due, the latest where several are; null where none is due yet. */
-export function reminderOf(dueAt: Date, now: Date): 'month' | 'week' | 'day' | null {
+export function dueVerificationReminder(dueAt: Date, now: Date): 'month' | 'week' | 'day' | null {
   const left = dueAt.getTime() - now.getTime()
   if (left <= 0) return 'day'
   if (left <= 7 * dayMs) return 'week'
-  return left <= confirmationDays * dayMs ? 'month' : null
+  return left <= verificationConfirmationWindowDays * dayMs ? 'month' : null
 }
 
 /** Text of a member's badge: 'Verified Member' for a verified member, else their status. */
-export function memberBadge(status: VerificationStatus | null): string {
-  return status === 'Verified' ? 'Verified Member' : (status ?? describeStatus(null).title)
+export function verificationBadgeText(status: VerificationStatus | null): string {
+  return status === 'Verified' ? 'Verified Member' : (status ?? describeVerificationStatus(null).title)
 }

@@ -15,17 +15,27 @@ import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { documentUpload } from '#tests/uploads.ts'
-import { deleteDocument, getOwnDeletedDocuments, getOwnDocuments } from './documents/service.server.ts'
-import { uploadDocument } from './documents/upload-service.server.ts'
+import {
+  deleteOwnVerificationDocument,
+  getOwnDeletedVerificationDocuments,
+  getOwnVerificationDocuments,
+} from './documents/service.server.ts'
+import { uploadVerificationDocument } from './documents/upload-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import * as mailDefinitions from './mails.server.ts'
-import { declarationText } from './model.ts'
+import { verificationDeclarationText } from './model.ts'
 import { collectPersonalData } from './personal-data-service.server.ts'
-import { claimPendingMilitary, firstOpenStep, getOwnCase, saveMilitary, savePendingMilitary } from './service.server.ts'
 import {
-  acceptDeclaration,
-  confirmVerification,
-  finishDocuments,
+  claimPendingMilitaryService,
+  firstOpenVerificationStep,
+  getOwnVerification,
+  saveMilitaryService,
+  savePendingMilitaryService,
+} from './service.server.ts'
+import {
+  acceptVerificationDeclaration,
+  confirmOwnVerificationYearly,
+  finishVerificationDocumentsStep,
   submitVerification,
   withdrawVerification,
 } from './submission-service.server.ts'
@@ -61,9 +71,9 @@ async function member(options: Parameters<typeof createMember>[1] = {}): Promise
 const stored = async ({ userId }: Actor) =>
   (await platform.db.select().from(verifications).where(eq(verifications.profileId, userId)))[0]
 
-const wordsTo = async (actor: Actor) => (await getOwnCase(platform, actor))?.words ?? null
+const wordsTo = async (actor: Actor) => (await getOwnVerification(platform, actor))?.words ?? null
 
-const statusOf = async (actor: Actor) => (await getOwnCase(platform, actor))?.status
+const statusOf = async (actor: Actor) => (await getOwnVerification(platform, actor))?.status
 
 async function setStatus({ userId }: Actor, status: string): Promise<void> {
   await platform.db.execute(
@@ -101,12 +111,12 @@ describe('what a member says of their service', () => {
   // spec: 57.2, 107.1, 164.1
   test('begins the verification with the first save, and changes it with later ones', async () => {
     const actor = await member()
-    expect(await getOwnCase(platform, actor)).toMatchObject({ status: null, details: null, isOpen: true })
-    expect(await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))).toBe(true)
-    expect(await saveMilitary(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(true)
+    expect(await getOwnVerification(platform, actor)).toMatchObject({ status: null, details: null, isOpen: true })
+    expect(await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))).toBe(true)
+    expect(await saveMilitaryService(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(true)
     expect(await platform.db.$count(verifications)).toBe(1)
     expect(await transitions()).toEqual(['save: null to Pending'])
-    expect((await getOwnCase(platform, actor))?.details).toEqual({
+    expect((await getOwnVerification(platform, actor))?.details).toEqual({
       relationshipTypeId: 1,
       relationshipType: 'Veteran',
       serviceBranchId: 3,
@@ -122,30 +132,30 @@ describe('what a member says of their service', () => {
       (await platform.db.select().from(profiles).where(eq(profiles.id, userId)))[0]?.militaryRelationshipTypeId
     await platform.db.update(profiles).set({ militaryRelationshipTypeId: null }).where(eq(profiles.id, fresh.userId))
     await platform.db.update(profiles).set({ militaryRelationshipTypeId: 5 }).where(eq(profiles.id, told.userId))
-    for (const actor of [fresh, told]) await saveMilitary(platform, actor, militaryForm())
+    for (const actor of [fresh, told]) await saveMilitaryService(platform, actor, militaryForm())
     expect([await relationshipOf(fresh), await relationshipOf(told)]).toEqual([1, 5])
   })
 
   test('is sealed where it is a number, kept while it is left empty, and goes when it is said so', async () => {
     const actor = await member()
-    await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))
+    await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))
     const before = (await stored(actor))?.serviceNumber ?? ''
     expect(before).not.toContain('123456')
-    await saveMilitary(platform, actor, militaryForm())
+    await saveMilitaryService(platform, actor, militaryForm())
     expect((await stored(actor))?.serviceNumber).toBe(before)
-    await saveMilitary(platform, actor, militaryForm({ serviceNumber: 'X1', removeServiceNumber: 'on' }))
-    expect((await getOwnCase(platform, actor))?.details?.serviceNumber).toBe('••••')
-    await saveMilitary(platform, actor, militaryForm({ removeServiceNumber: 'on' }))
+    await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: 'X1', removeServiceNumber: 'on' }))
+    expect((await getOwnVerification(platform, actor))?.details?.serviceNumber).toBe('••••')
+    await saveMilitaryService(platform, actor, militaryForm({ removeServiceNumber: 'on' }))
     expect((await stored(actor))?.serviceNumber).toBeNull()
   })
 
   test('opens in the row it was sealed for alone', async () => {
     const [one, other] = [await member(), await member()]
-    await saveMilitary(platform, one, militaryForm({ serviceNumber: 'D123456X' }))
-    await saveMilitary(platform, other, militaryForm())
+    await saveMilitaryService(platform, one, militaryForm({ serviceNumber: 'D123456X' }))
+    await saveMilitaryService(platform, other, militaryForm())
     const serviceNumber = (await stored(one))?.serviceNumber ?? null
     await platform.db.update(verifications).set({ serviceNumber }).where(eq(verifications.profileId, other.userId))
-    expect((await getOwnCase(platform, other))?.details?.serviceNumber).toBe('••••')
+    expect((await getOwnVerification(platform, other))?.details?.serviceNumber).toBe('••••')
   })
 
   // spec: 164.2
@@ -153,30 +163,30 @@ describe('what a member says of their service', () => {
     const business = await createBusiness(platform.db, { owner: { status: null } })
     const actor = { ...(await member()), userId: business.profileId ?? '' }
     await platform.db.update(profiles).set({ businessId: business.id }).where(eq(profiles.id, actor.userId))
-    await saveMilitary(platform, actor, militaryForm())
+    await saveMilitaryService(platform, actor, militaryForm())
     expect((await stored(actor))?.businessId).toBe(business.id)
   })
 
   test.each(['In Review', 'Verified'])('cannot be changed while it is %s', async (status) => {
     const actor = await member()
-    await saveMilitary(platform, actor, militaryForm())
+    await saveMilitaryService(platform, actor, militaryForm())
     await setStatus(actor, status)
-    expect(await saveMilitary(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(false)
-    expect(await acceptDeclaration(platform, actor)).toBe(false)
+    expect(await saveMilitaryService(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(false)
+    expect(await acceptVerificationDeclaration(platform, actor)).toBe(false)
     expect((await stored(actor))?.serviceBranchId).toBe(1)
-    expect((await getOwnCase(platform, actor))?.isOpen).toBe(false)
+    expect((await getOwnVerification(platform, actor))?.isOpen).toBe(false)
   })
 
   // spec: 164.1
   test('is nobody else to say or see', async () => {
-    for (const act of [getOwnCase, acceptDeclaration, submitVerification, withdrawVerification]) {
+    for (const act of [getOwnVerification, acceptVerificationDeclaration, submitVerification, withdrawVerification]) {
       await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
     }
-    await expect((async () => saveMilitary(platform, null, militaryForm()))()).rejects.toThrow(SignInRequired)
-    await expect((async () => confirmVerification(platform, null))()).rejects.toThrow(SignInRequired)
+    await expect((async () => saveMilitaryService(platform, null, militaryForm()))()).rejects.toThrow(SignInRequired)
+    await expect((async () => confirmOwnVerificationYearly(platform, null))()).rejects.toThrow(SignInRequired)
     const actor = await member({ profile: false })
-    expect(await getOwnCase(platform, actor)).toBeNull()
-    expect(await saveMilitary(platform, actor, militaryForm())).toBe(false)
+    expect(await getOwnVerification(platform, actor)).toBeNull()
+    expect(await saveMilitaryService(platform, actor, militaryForm())).toBe(false)
   })
 })
 
@@ -184,40 +194,42 @@ describe('what a visitor typed before they signed in', () => {
   const typed = { militaryRelationshipTypeId: '1', serviceBranchId: '2', serviceNumber: 'D123456X', stranger: 'x' }
 
   test('is kept sealed, and saved once for whoever brings the token', async () => {
-    const held = await savePendingMilitary(platform, '192.0.2.1', typed)
+    const held = await savePendingMilitaryService(platform, '192.0.2.1', typed)
     const token = 'token' in held ? held.token : ''
     const [row] = await queryRows<{ fields: object }>(platform.db, sql`SELECT fields FROM held_business_steps`)
     expect(JSON.stringify(row?.fields)).not.toMatch(/D123456X|serviceNumber/)
     const actor = await member()
-    expect(await claimPendingMilitary(platform, actor, 'another')).toBe(false)
-    expect(await claimPendingMilitary(platform, actor, token)).toBe(true)
-    expect(await claimPendingMilitary(platform, actor, token)).toBe(false)
-    expect((await getOwnCase(platform, actor))?.details).toMatchObject({
+    expect(await claimPendingMilitaryService(platform, actor, 'another')).toBe(false)
+    expect(await claimPendingMilitaryService(platform, actor, token)).toBe(true)
+    expect(await claimPendingMilitaryService(platform, actor, token)).toBe(false)
+    expect((await getOwnVerification(platform, actor))?.details).toMatchObject({
       serviceBranch: 'Royal Marines',
       serviceNumber: '••••56X',
     })
   })
 
   test('changes nothing that is with a reviewer, and cannot be taken for a step of a business', async () => {
-    const { claimPendingStep, getDraft } = await import('#app/features/businesses/draft-service.server.ts')
+    const { claimPendingBusinessStep: claimPendingStep, getBusinessDraft: getDraft } = await import(
+      '#app/features/businesses/draft-service.server.ts'
+    )
     const actor = await member()
-    const held = await savePendingMilitary(platform, '192.0.2.1', typed)
+    const held = await savePendingMilitaryService(platform, '192.0.2.1', typed)
     expect(await claimPendingStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
     expect(await getDraft(platform, actor)).toBeNull()
     await sendVerification(platform, actor)
-    const again = await savePendingMilitary(platform, '192.0.2.1', typed)
-    expect(await claimPendingMilitary(platform, actor, 'token' in again ? again.token : '')).toBe(false)
+    const again = await savePendingMilitaryService(platform, '192.0.2.1', typed)
+    expect(await claimPendingMilitaryService(platform, actor, 'token' in again ? again.token : '')).toBe(false)
   })
 })
 
 async function nextStep(actor: Actor) {
-  const own = await getOwnCase(platform, actor)
-  return own && firstOpenStep(own, await getOwnDocuments(platform, actor))
+  const own = await getOwnVerification(platform, actor)
+  return own && firstOpenVerificationStep(own, await getOwnVerificationDocuments(platform, actor))
 }
 
 async function addPaper(actor: Actor): Promise<void> {
   const paper = documentUpload(pdf(), 'another.pdf', 'other')
-  expect(await uploadDocument(platform, actor, paper, 'wizard')).toMatchObject({ outcome: 'stored' })
+  expect(await uploadVerificationDocument(platform, actor, paper, 'wizard')).toMatchObject({ outcome: 'stored' })
 }
 
 describe('the way through the steps', () => {
@@ -226,9 +238,9 @@ describe('the way through the steps', () => {
     const actor = await member()
     const next = () => nextStep(actor)
     expect(await next()).toBe('military')
-    await acceptDeclaration(platform, actor)
+    await acceptVerificationDeclaration(platform, actor)
     expect(await next()).toBe('military')
-    await saveMilitary(platform, actor, militaryForm())
+    await saveMilitaryService(platform, actor, militaryForm())
     expect(await next()).toBe('documents')
     await fillVerification(platform, actor)
     expect(await next()).toBe('review')
@@ -242,7 +254,7 @@ describe('the way through the steps', () => {
     const actor = await member()
     await fillVerification(platform, actor)
     expect(await stored(actor)).toMatchObject({
-      declarationText,
+      declarationText: verificationDeclarationText,
       consent: true,
       declarationAcceptedAt: expect.any(Date),
     })
@@ -256,12 +268,12 @@ describe('submitting', () => {
     const results = await Promise.all([1, 2, 3].map(() => submitVerification(platform, actor)))
     expect(results.toSorted()).toEqual(['already', 'already', 'submitted'])
     expect(await statusOf(actor)).toBe('In Review')
-    const sentAt = (await getOwnCase(platform, actor))?.sentAt
+    const sentAt = (await getOwnVerification(platform, actor))?.sentAt
     expect(sentAt).toEqual(expect.any(Date))
     expect(await transitions()).toEqual(['save: null to Pending', 'submit: Pending to In Review'])
     expect(await mails()).toEqual(['We have your verification'])
     expect(await submitVerification(platform, actor)).toBe('already')
-    expect((await getOwnCase(platform, actor))?.sentAt).toEqual(sentAt)
+    expect((await getOwnVerification(platform, actor))?.sentAt).toEqual(sentAt)
   })
 
   test('needs every step, and leaves it as it is without one', async () => {
@@ -273,8 +285,8 @@ describe('submitting', () => {
     expect(await submitVerification(platform, undeclared)).toBe('incomplete')
     const withoutDocument = await member()
     await fillVerification(platform, withoutDocument)
-    const [document] = await getOwnDocuments(platform, withoutDocument)
-    await deleteDocument(platform, withoutDocument, document?.id ?? '')
+    const [document] = await getOwnVerificationDocuments(platform, withoutDocument)
+    await deleteOwnVerificationDocument(platform, withoutDocument, document?.id ?? '')
     expect(await submitVerification(platform, withoutDocument)).toBe('incomplete')
     expect(await statusOf(withoutDocument)).toBe('Pending')
     expect((await listJobs(platform.db)).map(({ name }) => name)).not.toContain('verification.send-submitted')
@@ -302,8 +314,8 @@ describe("a reviewer's words", () => {
       decision,
       words: 'Please send the back of the card.',
     })
-    expect((await getOwnCase(platform, actor))?.words).toMatchObject({ decision })
-    await finishDocuments(platform, actor, 'I have no other card.')
+    expect((await getOwnVerification(platform, actor))?.words).toMatchObject({ decision })
+    await finishVerificationDocumentsStep(platform, actor, 'I have no other card.')
     await submitVerification(platform, actor)
     expect(await wordsTo(actor)).toBeNull()
   })
@@ -313,20 +325,20 @@ describe("a reviewer's words", () => {
     await sendVerification(platform, actor)
     await decide(actor, decision, 'Please send the back of the card.')
     expect(await nextStep(actor)).toBe('documents')
-    expect(await finishDocuments(platform, actor, null)).toBe('unanswered')
+    expect(await finishVerificationDocumentsStep(platform, actor, null)).toBe('unanswered')
     expect(await submitVerification(platform, actor)).toBe('incomplete')
     await addPaper(actor)
     expect(await nextStep(actor)).toBe('review')
-    expect(await finishDocuments(platform, actor, null)).toBe('done')
+    expect(await finishVerificationDocumentsStep(platform, actor, null)).toBe('done')
     expect(await submitVerification(platform, actor)).toBe('submitted')
     // The second time nothing new is there, only a word why.
     await decide(actor, decision, 'And the front?')
     expect(await nextStep(actor)).toBe('documents')
-    expect(await finishDocuments(platform, actor, 'It is the front.')).toBe('done')
+    expect(await finishVerificationDocumentsStep(platform, actor, 'It is the front.')).toBe('done')
     expect((await wordsTo(actor))?.reply).toBe('It is the front.')
     expect(await nextStep(actor)).toBe('review')
     expect(await submitVerification(platform, actor)).toBe('submitted')
-    expect(await finishDocuments(platform, actor, 'Too late.')).toBe('done')
+    expect(await finishVerificationDocumentsStep(platform, actor, 'Too late.')).toBe('done')
     const replies = await platform.db
       .select({ reply: verificationDecisions.reply })
       .from(verificationDecisions)
@@ -343,7 +355,7 @@ describe("a reviewer's words", () => {
     await sendVerification(platform, actor)
     await decide(actor, 'more-needed', 'More.')
     await withdrawVerification(platform, actor)
-    await saveMilitary(platform, actor, militaryForm())
+    await saveMilitaryService(platform, actor, militaryForm())
     expect(await wordsTo(actor)).toBeNull()
     expect(await wordsTo(await member())).toBeNull()
   })
@@ -358,9 +370,9 @@ describe('withdrawing', () => {
       await setStatus(actor, status)
       expect(storage.files.size).toBe(1)
       expect(await withdrawVerification(platform, actor)).toBe(true)
-      expect(await getOwnCase(platform, actor)).toMatchObject({ status: null, details: null })
-      expect(await getOwnDocuments(platform, actor)).toEqual([])
-      expect(await getOwnDeletedDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
+      expect(await getOwnVerification(platform, actor)).toMatchObject({ status: null, details: null })
+      expect(await getOwnVerificationDocuments(platform, actor)).toEqual([])
+      expect(await getOwnDeletedVerificationDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
       const [stub] = await queryRows(
         platform.db,
         sql`SELECT file_bucket_url, file_name, media_type, size FROM verification_documents`,
@@ -370,7 +382,7 @@ describe('withdrawing', () => {
       expect(storage.files).toEqual(new Set())
       expect(await withdrawVerification(platform, actor)).toBe(false)
       // And it can be begun again.
-      expect(await saveMilitary(platform, actor, militaryForm())).toBe(true)
+      expect(await saveMilitaryService(platform, actor, militaryForm())).toBe(true)
     },
   )
 
@@ -398,25 +410,25 @@ describe('confirming after a year', () => {
 
   test.each([335, 360, 365, 390])('is possible %i days after the last check, and begins another year', async (days) => {
     const actor = await verified(days)
-    expect((await getOwnCase(platform, actor))?.term?.isOpen).toBe(true)
-    expect(await confirmVerification(platform, actor)).toBe(true)
+    expect((await getOwnVerification(platform, actor))?.term?.isOpen).toBe(true)
+    expect(await confirmOwnVerificationYearly(platform, actor)).toBe(true)
     expect(Date.now() - ((await stored(actor))?.verifiedAt?.getTime() ?? 0)).toBeLessThan(60_000)
     const [last] = await platform.db
       .select()
       .from(verificationDecisions)
       .where(eq(verificationDecisions.decision, 'confirmed'))
     expect(last).toMatchObject({ profileId: actor.userId, reviewerId: null, words: null })
-    expect(await confirmVerification(platform, actor)).toBe(false)
+    expect(await confirmOwnVerificationYearly(platform, actor)).toBe(false)
     expect(await statusOf(actor)).toBe('Verified')
   })
 
   test('is not possible before, nor of what is not verified', async () => {
     const early = await verified(334)
-    expect((await getOwnCase(platform, early))?.term?.isOpen).toBe(false)
-    expect(await confirmVerification(platform, early)).toBe(false)
+    expect((await getOwnVerification(platform, early))?.term?.isOpen).toBe(false)
+    expect(await confirmOwnVerificationYearly(platform, early)).toBe(false)
     const lapsed = await verified(390)
     await setStatus(lapsed, 'Pending')
-    expect(await confirmVerification(platform, lapsed)).toBe(false)
-    expect(await confirmVerification(platform, await member())).toBe(false)
+    expect(await confirmOwnVerificationYearly(platform, lapsed)).toBe(false)
+    expect(await confirmOwnVerificationYearly(platform, await member())).toBe(false)
   })
 })

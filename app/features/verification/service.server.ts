@@ -1,23 +1,38 @@
 import { getPendingForm, savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
-import { completeRelationship } from '#app/features/profile/service.server.ts'
+import { copyMilitaryRelationshipToProfile } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { type DirectoryLookups, getDirectoryLookups, type Lookup } from '#app/features/reference/service.server.ts'
+import {
+  type DirectoryLookups,
+  getDirectoryLookups,
+  type LookupOption,
+} from '#app/features/reference/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { type Dated, describesService, hasDeclared, hasProof } from './completeness-rules.ts'
-import { openServiceNumber, sealServiceNumber } from './documents/seal.server.ts'
-import { type MilitaryForm, militarySchema } from './form-schema.ts'
-import type { ReviewerMessage, ServiceDetails } from './model.ts'
-import { type CaseRow, findCase, saveCase, versionOfVerification } from './queries.server.ts'
+import { openSealedMilitaryServiceNumber, sealMilitaryServiceNumber } from './documents/seal.server.ts'
+import { type MilitaryServiceInput, militaryServiceSchema } from './form-schema.ts'
+import type { MilitaryServiceDetails, VerificationReviewerMessage } from './model.ts'
+import {
+  findVerificationCaseOfMember,
+  saveVerificationCase,
+  type VerificationCaseRow,
+  versionOfVerification,
+} from './queries.server.ts'
 import { findReviewerMessage } from './reviewer-message.server.ts'
-import { maskServiceNumber, statusAfter, termOf, type VerificationStep, type VerificationTerm } from './rules.ts'
-import { transition } from './transitions.server.ts'
+import {
+  maskServiceNumber,
+  type VerificationStep,
+  type VerificationTerm,
+  verificationStatusAfter,
+  verificationTermOf,
+} from './rules.ts'
+import { transitionVerification } from './transitions.server.ts'
 
 /** A member's own verification, as shown to them. */
-export interface OwnCase {
+export interface OwnVerification {
   status: VerificationStatus | null
   /** Null where nothing is saved. */
-  details: ServiceDetails | null
+  details: MilitaryServiceDetails | null
   /** The relationship on the profile, the default of the first step. */
   profileRelationshipTypeId: number | null
   isDeclared: boolean
@@ -27,16 +42,16 @@ export interface OwnCase {
   verifiedAt: Date | null
   /** How long it lasts; null for one that is not verified. */
   term: VerificationTerm | null
-  words: ReviewerMessage | null
+  words: VerificationReviewerMessage | null
 }
 
 /** The actor's own verification; null where they have no profile. */
-export async function getOwnCase(
+export async function getOwnVerification(
   platform: Pick<Platform, 'db' | 'log' | 'vault' | 'verificationTerms'>,
   actor: Actor | null,
-): Promise<OwnCase | null> {
+): Promise<OwnVerification | null> {
   const { userId } = requireActor(actor)
-  const row = await findCase(platform.db, userId)
+  const row = await findVerificationCaseOfMember(platform.db, userId)
   if (!row) return null
   const { status, verifiedAt } = row
   return {
@@ -44,24 +59,28 @@ export async function getOwnCase(
     details: row.id ? viewDetails(platform, userId, row) : null,
     profileRelationshipTypeId: row.profileRelationshipTypeId,
     isDeclared: hasDeclared(row),
-    isOpen: statusAfter(status, 'save') !== undefined,
+    isOpen: verificationStatusAfter(status, 'save') !== undefined,
     sentAt: row.queuedAt,
     verifiedAt,
-    term: status === 'Verified' ? termOf(row, platform.verificationTerms, new Date()) : null,
+    term: status === 'Verified' ? verificationTermOf(row, platform.verificationTerms, new Date()) : null,
     words: await findReviewerMessage(platform.db, userId, row),
   }
 }
 
 /** A version string of the actor's verification, which differs after each change. */
-export function getVerificationVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
+export function getOwnVerificationVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
   return versionOfVerification(db, requireActor(actor).userId)
 }
 
-function viewDetails({ vault, log }: Pick<Platform, 'vault' | 'log'>, userId: string, row: CaseRow): ServiceDetails {
+function viewDetails(
+  { vault, log }: Pick<Platform, 'vault' | 'log'>,
+  userId: string,
+  row: VerificationCaseRow,
+): MilitaryServiceDetails {
   const { relationshipTypeId, relationshipType, serviceBranchId, serviceBranch, serviceDescription } = row
   const mask = () => {
     try {
-      return row.serviceNumber && maskServiceNumber(openServiceNumber(vault, userId, row.serviceNumber))
+      return row.serviceNumber && maskServiceNumber(openSealedMilitaryServiceNumber(vault, userId, row.serviceNumber))
     } catch (error) {
       // A number whose key is missing can still be replaced.
       log.error({ userId, error }, 'a service number could not be opened')
@@ -79,8 +98,8 @@ function viewDetails({ vault, log }: Pick<Platform, 'vault' | 'log'>, userId: st
 }
 
 /** The first incomplete step; 'review' where all are complete. */
-export function firstOpenStep(
-  own: Pick<OwnCase, 'details' | 'isDeclared' | 'words'>,
+export function firstOpenVerificationStep(
+  own: Pick<OwnVerification, 'details' | 'isDeclared' | 'words'>,
   documents: Dated,
 ): VerificationStep {
   if (!own.details || !describesService(own.details)) return 'military'
@@ -88,17 +107,22 @@ export function firstOpenStep(
   return own.isDeclared ? 'review' : 'declaration'
 }
 
-export type MilitaryLookups = Pick<DirectoryLookups, 'serviceBranches' | 'relationshipTypes'>
+export type MilitaryServiceLookups = Pick<DirectoryLookups, 'serviceBranches' | 'relationshipTypes'>
 
 /** The options of the first step, ordered by name. */
-export async function getMilitaryLookups(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<MilitaryLookups> {
+export async function getMilitaryServiceLookups(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+): Promise<MilitaryServiceLookups> {
   const { serviceBranches, relationshipTypes } = await getDirectoryLookups(platform)
   return { serviceBranches, relationshipTypes }
 }
 
 /** Errors by field for ids that are not among the options. */
-export function unknownServiceChoices(lookups: MilitaryLookups, form: MilitaryForm): Record<string, string[]> {
-  const has = (list: Lookup[], wanted: number) => list.some(({ id }) => id === wanted)
+export function militaryServiceChoiceErrors(
+  lookups: MilitaryServiceLookups,
+  form: MilitaryServiceInput,
+): Record<string, string[]> {
+  const has = (list: LookupOption[], wanted: number) => list.some(({ id }) => id === wanted)
   return {
     ...(has(lookups.relationshipTypes, form.militaryRelationshipTypeId)
       ? {}
@@ -111,38 +135,38 @@ export function unknownServiceChoices(lookups: MilitaryLookups, form: MilitaryFo
  * Saves the actor's service details, and creates their verification the first time. A service number left empty keeps the
  * stored one. Returns false where the verification is being reviewed or has been decided.
  */
-export async function saveMilitary(
+export async function saveMilitaryService(
   platform: Pick<Platform, 'db' | 'jobs' | 'vault'>,
   actor: Actor | null,
-  form: MilitaryForm,
+  form: MilitaryServiceInput,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   const { serviceNumber, removeServiceNumber } = form
   return platform.db.transaction(async (transaction) => {
-    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return false
-    await saveCase(transaction, userId, {
+    if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return false
+    await saveVerificationCase(transaction, userId, {
       militaryRelationshipTypeId: form.militaryRelationshipTypeId,
       serviceBranchId: form.serviceBranchId,
       serviceDescription: form.serviceDescription,
       ...(serviceNumber !== null
-        ? { serviceNumber: sealServiceNumber(platform.vault, userId, serviceNumber) }
+        ? { serviceNumber: sealMilitaryServiceNumber(platform.vault, userId, serviceNumber) }
         : removeServiceNumber
           ? { serviceNumber: null }
           : {}),
     })
-    await completeRelationship(transaction, userId, form.militaryRelationshipTypeId)
+    await copyMilitaryRelationshipToProfile(transaction, userId, form.militaryRelationshipTypeId)
     return true
   })
 }
 
 /** Keeps the first step of somebody who is not signed in; see {@link savePendingForm}. */
-export function savePendingMilitary(
+export function savePendingMilitaryService(
   platform: Pick<Platform, 'db' | 'secret' | 'vault'>,
   clientIp: string,
   fields: Record<string, unknown>,
 ) {
   const kept = Object.fromEntries(
-    Object.keys(militarySchema.shape).flatMap((name) => {
+    Object.keys(militaryServiceSchema.shape).flatMap((name) => {
       const value = fields[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),
@@ -151,17 +175,17 @@ export function savePendingMilitary(
 }
 
 /** Saves a step that was held for the actor's browser; false where there is none, or it cannot be taken any more. */
-export async function claimPendingMilitary(
+export async function claimPendingMilitaryService(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'referenceCache' | 'vault'>,
   actor: Actor | null,
   token: string,
 ): Promise<boolean> {
   requireActor(actor)
   const fields = await getPendingForm(platform, 'verification', token)
-  const form = militarySchema.safeParse(fields)
+  const form = militaryServiceSchema.safeParse(fields)
   if (!form.success) return false
-  const unknown = unknownServiceChoices(await getMilitaryLookups(platform), form.data)
-  const isSaved = Object.keys(unknown).length === 0 && (await saveMilitary(platform, actor, form.data))
+  const unknown = militaryServiceChoiceErrors(await getMilitaryServiceLookups(platform), form.data)
+  const isSaved = Object.keys(unknown).length === 0 && (await saveMilitaryService(platform, actor, form.data))
   // Only now, so that it is not lost if saving fails.
   await takePendingForm(platform, 'verification', token)
   return isSaved

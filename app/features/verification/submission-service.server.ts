@@ -1,43 +1,47 @@
-import { setVerificationEnd } from '#app/features/profile/service.server.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { setVerificationEndDate } from '#app/features/profile/service.server.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { describesService, hasDeclared, hasProof } from './completeness-rules.ts'
-import { emptyDocuments, listStoredDocuments } from './documents/queries.server.ts'
-import { documentBucket } from './documents/service.server.ts'
-import { sendSubmitted, sendWithdrawn } from './mails.server.ts'
-import { declarationText } from './model.ts'
+import { clearVerificationDocumentsOfMember, listStoredVerificationDocuments } from './documents/queries.server.ts'
+import { verificationDocumentBucket } from './documents/service.server.ts'
+import { sendVerificationSubmittedMail, sendVerificationWithdrawnMail } from './mails.server.ts'
+import { verificationDeclarationText } from './model.ts'
 import {
-  deleteCase,
-  deleteExclusions,
-  deleteReplies,
-  findCase,
-  insertCaseDecision,
-  saveCase,
-  saveReply,
-  updateCase,
+  deleteReviewerExclusions,
+  deleteVerificationCase,
+  deleteVerificationRepliesToReviewers,
+  findVerificationCaseOfMember,
+  insertVerificationDecision,
+  saveVerificationCase,
+  saveVerificationReplyToReviewer,
+  updateVerificationCase,
 } from './queries.server.ts'
-import { deleteNotes } from './records/service.server.ts'
+import { deleteVerificationBasisRecordNotes } from './records/service.server.ts'
 import { findAskedFor, findReviewerMessage } from './reviewer-message.server.ts'
-import { isAnswered, submitRefusals, termOf } from './rules.ts'
-import { lockVerified, transition } from './transitions.server.ts'
+import { isReviewerRequestAnswered, verificationSubmitRefusals, verificationTermOf } from './rules.ts'
+import { lockVerified, transitionVerification } from './transitions.server.ts'
 
 /** Stores the accepted declaration with its wording. Returns false where the verification is being reviewed or decided. */
-export async function acceptDeclaration(
+export async function acceptVerificationDeclaration(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return false
-    await saveCase(transaction, userId, { declarationText, declarationAcceptedAt: new Date(), consent: true })
+    if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return false
+    await saveVerificationCase(transaction, userId, {
+      declarationText: verificationDeclarationText,
+      declarationAcceptedAt: new Date(),
+      consent: true,
+    })
     return true
   })
 }
 
-export type DocumentsResult =
+export type VerificationDocumentsStepResult =
   | 'done'
   /** There is no document. */
   | 'required'
@@ -47,26 +51,26 @@ export type DocumentsResult =
   | 'closed'
 
 /** Completes the documents step, and stores the actor's reply to a reviewer who asked for more. */
-export async function finishDocuments(
+export async function finishVerificationDocumentsStep(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   reply: string | null,
-): Promise<DocumentsResult> {
+): Promise<VerificationDocumentsStepResult> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    const documents = await listStoredDocuments(transaction, userId)
+    const documents = await listStoredVerificationDocuments(transaction, userId)
     if (documents.length === 0) return 'required'
-    const row = await findCase(transaction, userId)
+    const row = await findVerificationCaseOfMember(transaction, userId)
     const words = row && (await findReviewerMessage(transaction, userId, row))
     if (!words) return 'done'
-    if (!isAnswered({ ...words, reply }, documents)) return 'unanswered'
-    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
-    await saveReply(transaction, words.id, reply)
+    if (!isReviewerRequestAnswered({ ...words, reply }, documents)) return 'unanswered'
+    if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+    await saveVerificationReplyToReviewer(transaction, words.id, reply)
     return 'done'
   })
 }
 
-export type SubmitResult =
+export type SubmitVerificationResult =
   | 'submitted'
   /** It is being reviewed already; the earlier submission counts. */
   | 'already'
@@ -81,29 +85,29 @@ class Incomplete extends Error {}
 export async function submitVerification(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
-): Promise<SubmitResult> {
+): Promise<SubmitVerificationResult> {
   const { userId } = requireActor(actor)
   try {
-    return await platform.db.transaction(async (transaction): Promise<SubmitResult> => {
-      if (!(await transition(platform, transaction, { userId }, userId, 'submit'))) {
-        const status = (await findCase(transaction, userId))?.status
-        return status ? submitRefusals[status] : 'incomplete'
+    return await platform.db.transaction(async (transaction): Promise<SubmitVerificationResult> => {
+      if (!(await transitionVerification(platform, transaction, { userId }, userId, 'submit'))) {
+        const status = (await findVerificationCaseOfMember(transaction, userId))?.status
+        return status ? verificationSubmitRefusals[status] : 'incomplete'
       }
       // The transition has locked the profile, so what is checked below is what is submitted.
-      const row = await findCase(transaction, userId)
+      const row = await findVerificationCaseOfMember(transaction, userId)
       if (!row?.id || !describesService(row) || !hasDeclared(row)) throw new Incomplete()
-      const documents = await listStoredDocuments(transaction, userId)
+      const documents = await listStoredVerificationDocuments(transaction, userId)
       const asked = await findAskedFor(transaction, userId, row)
       if (!hasProof(asked, documents)) throw new Incomplete()
       // An answer to a reviewer who decides an appeal goes on with it; anything else is new, for any reviewer.
-      if (asked?.decision !== 'more-needed') await deleteExclusions(transaction, userId)
+      if (asked?.decision !== 'more-needed') await deleteReviewerExclusions(transaction, userId)
       const submittedAt = new Date()
-      await saveCase(transaction, userId, { queuedAt: submittedAt, claimedBy: null, claimedAt: null })
-      await announce(transaction, 'queue')
+      await saveVerificationCase(transaction, userId, { queuedAt: submittedAt, claimedBy: null, claimedAt: null })
+      await announceLiveEvent(transaction, 'queue')
       const moment = submittedAt.toISOString()
       await platform.jobs.enqueue(
         transaction,
-        sendSubmitted,
+        sendVerificationSubmittedMail,
         { userId, submittedAt: moment },
         { event: `${userId}:${moment}` },
       )
@@ -125,17 +129,18 @@ export async function withdrawVerification(
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    if (!(await transition(platform, transaction, { userId }, userId, 'withdraw'))) return false
-    const keys = await emptyDocuments(transaction, userId)
-    if (keys.length > 0) await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
-    await deleteCase(transaction, userId)
-    await deleteReplies(transaction, userId)
-    await deleteNotes(transaction, userId)
-    await announce(transaction, 'queue')
+    if (!(await transitionVerification(platform, transaction, { userId }, userId, 'withdraw'))) return false
+    const keys = await clearVerificationDocumentsOfMember(transaction, userId)
+    if (keys.length > 0)
+      await platform.jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: verificationDocumentBucket, keys })
+    await deleteVerificationCase(transaction, userId)
+    await deleteVerificationRepliesToReviewers(transaction, userId)
+    await deleteVerificationBasisRecordNotes(transaction, userId)
+    await announceLiveEvent(transaction, 'queue')
     const withdrawnAt = new Date().toISOString()
     await platform.jobs.enqueue(
       transaction,
-      sendWithdrawn,
+      sendVerificationWithdrawnMail,
       { userId, withdrawnAt, documents: keys.length },
       { event: `${userId}:${withdrawnAt}` },
     )
@@ -147,31 +152,31 @@ export async function withdrawVerification(
  * Confirms that the actor's verification is still true, which extends it by another term. Returns false outside the period
  * for confirming it.
  */
-export async function confirmVerification(
+export async function confirmOwnVerificationYearly(
   platform: Pick<Platform, 'db' | 'jobs' | 'verificationTerms'>,
   actor: Actor | null,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
     const held = await lockVerified(platform, transaction, userId)
-    const row = held ? await findCase(transaction, userId) : null
+    const row = held ? await findVerificationCaseOfMember(transaction, userId) : null
     const now = new Date()
-    if (!row || !termOf(row, platform.verificationTerms, now)?.isOpen) return false
-    await setVerificationEnd(transaction, [userId], null)
-    await updateCase(transaction, userId, {
+    if (!row || !verificationTermOf(row, platform.verificationTerms, now)?.isOpen) return false
+    await setVerificationEndDate(transaction, [userId], null)
+    await updateVerificationCase(transaction, userId, {
       verifiedAt: now,
       announcedEndAt: null,
       isEndAllowed: false,
-      declarationText,
+      declarationText: verificationDeclarationText,
       declarationAcceptedAt: now,
       consent: true,
     })
-    await insertCaseDecision(transaction, {
+    await insertVerificationDecision(transaction, {
       profileId: userId,
       decision: 'confirmed',
       serviceBranchId: row.serviceBranchId,
     })
-    await recordAudit(transaction, {
+    await recordAuditEvent(transaction, {
       actor: { userId },
       action: 'verification.confirmed',
       subjectType: 'profile',

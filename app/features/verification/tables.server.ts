@@ -13,10 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { branchesTable, relationshipsTable } from '#app/features/reference/tables.server.ts'
-import type { RecordBasis } from './basis-rules.ts'
-import type { ConfirmableFact, ConfirmationMethod } from './facts/rules.ts'
-import type { Decision, StoredDocumentKind } from './rules.ts'
+import { armedForcesBranchesTable, militaryRelationshipTypesTable } from '#app/features/reference/tables.server.ts'
+import type { VerificationBasis } from './basis-rules.ts'
+import type { ConfirmableBusinessFact, FactConfirmationMethod } from './facts/rules.ts'
+import type { StoredVerificationDocumentKind, VerificationDecision } from './rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -29,8 +29,10 @@ export const verifications = pgTable(
       .notNull()
       .unique()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    militaryRelationshipTypeId: integer('military_relationship_type_id').references(() => relationshipsTable.id),
-    serviceBranchId: integer('service_branch_id').references(() => branchesTable.id),
+    militaryRelationshipTypeId: integer('military_relationship_type_id').references(
+      () => militaryRelationshipTypesTable.id,
+    ),
+    serviceBranchId: integer('service_branch_id').references(() => armedForcesBranchesTable.id),
     /** Sealed; see documents/seal.server.ts. */
     serviceNumber: text('service_number'),
     serviceDescription: text('service_description'),
@@ -71,14 +73,14 @@ export const verificationDecisions = pgTable(
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
     /** The member of staff; null once they are gone, and for a confirmation, which the member makes. */
     reviewerId: uuid('reviewer_id').references(() => profiles.id, { onDelete: 'set null' }),
-    decision: text('decision').$type<Decision>().notNull(),
+    decision: text('decision').$type<VerificationDecision>().notNull(),
     /** One of the list for rejections. */
     reason: text('reason'),
     /** What the member was told; of a revocation or a reopening, why. */
     words: text('words'),
     /** What the member answers who sends nothing new; of an appeal, why they appeal. */
     reply: text('reply'),
-    serviceBranchId: integer('service_branch_id').references(() => branchesTable.id),
+    serviceBranchId: integer('service_branch_id').references(() => armedForcesBranchesTable.id),
     submittedAt: moment('submitted_at').notNull(),
     decidedAt: moment('decided_at').notNull().defaultNow(),
     /** It was contested before, and whoever had decided it decided it again, as nobody else on the staff could. */
@@ -123,7 +125,7 @@ export const factChecks = pgTable(
     businessId: uuid('business_id')
       .notNull()
       .references(() => businesses.id, { onDelete: 'cascade' }),
-    fact: text('fact').$type<ConfirmableFact>().notNull(),
+    fact: text('fact').$type<ConfirmableBusinessFact>().notNull(),
     /** The exact value that is confirmed, as the owner stated it. */
     value: text('value').notNull(),
     /** What the business was called when its owner asked, then when a reviewer decided. Written by a trigger, as are the next two. */
@@ -138,7 +140,7 @@ export const factChecks = pgTable(
     /** The reviewer; null before that, and once they are gone. */
     reviewerId: uuid('reviewer_id').references(() => profiles.id, { onDelete: 'set null' }),
     /** How it was confirmed; null if it was not. */
-    method: text('method').$type<ConfirmationMethod>(),
+    method: text('method').$type<FactConfirmationMethod>(),
     /** The last day of a confirmation, in London. */
     until: date('until'),
     /** Why it was not confirmed, to the owner. */
@@ -185,7 +187,7 @@ export const verificationDocuments = pgTable(
     /** Key of the sealed file; null once it is deleted. */
     fileBucketUrl: text('file_bucket_url'),
     /** What the member says it is. */
-    kind: text('kind').$type<StoredDocumentKind>().notNull().default('other'),
+    kind: text('kind').$type<StoredVerificationDocumentKind>().notNull().default('other'),
     /** Of a certificate: what it is to confirm. Null once that is gone. */
     factCheckId: uuid('fact_check_id').references(() => factChecks.id, { onDelete: 'set null' }),
     /** What it was called where it came from, sealed; null once it is deleted. */
@@ -242,7 +244,7 @@ export const verificationRecords = pgTable(
     profileId: uuid('profile_id')
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    basis: text('basis').$type<RecordBasis>().notNull(),
+    basis: text('basis').$type<VerificationBasis>().notNull(),
     /** What was seen, in the words of whoever saw it. For staff and the member's export, never public. */
     words: text('words'),
     /** The member of staff; null once they are gone, and for what no person recorded. */

@@ -1,24 +1,29 @@
-import { hasUnwrittenEnd, writeVerificationStatus } from '#app/features/profile/service.server.ts'
+import { lockUnrecordedVerificationEnd, transitionVerificationStatus } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { sendLapsed } from './mails.server.ts'
-import { findLastDecision, updateCase } from './queries.server.ts'
-import { confirmRecord, endRecord, returnRecord, writeRecord } from './records/service.server.ts'
-import { decisionUndoSeconds, statusAfter, type Transition } from './rules.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { sendVerificationLapsedMail } from './mails.server.ts'
+import { findLastVerificationDecision, updateVerificationCase } from './queries.server.ts'
+import {
+  confirmVerificationBasisRecord,
+  endVerificationBasisRecord,
+  revertVerificationBasisRecord,
+  writeVerificationBasisRecord,
+} from './records/service.server.ts'
+import { type VerificationTransition, verificationDecisionUndoSeconds, verificationStatusAfter } from './rules.ts'
 
 type Queue = Pick<Platform, 'jobs'>
 
 /** Locks a member's profile until the transaction ends and returns whether they are verified. */
 export async function lockVerified(platform: Queue, transaction: Database, profileId: string): Promise<boolean> {
-  await writeEnd(platform, transaction, profileId)
-  return writeVerificationStatus(transaction, profileId, (status) => (status === 'Verified' ? status : undefined))
+  await writePassedVerificationEnd(platform, transaction, profileId)
+  return transitionVerificationStatus(transaction, profileId, (status) => (status === 'Verified' ? status : undefined))
 }
 
 /** What an approval rests on: the documents that the reviewer opened, or the record of what was seen instead, which it confirms. */
-export type ApprovalBasis = { decisionId: string } & (
+export type VerificationApprovalBasis = { decisionId: string } & (
   | { basis: 'documents' }
   | { basis: 'record'; recordId: string; isAlone: boolean }
 )
@@ -27,45 +32,50 @@ export type ApprovalBasis = { decisionId: string } & (
  * Changes the status of a member's verification and records the change in the audit log. The profile stays locked until
  * the transaction ends, so concurrent changes to one member are serialised. Returns false where the current status does
  * not allow the transition. What the verification rested on ends with it; `decisionId` is the decision that ended it, with which it
- * can come back. Nobody becomes verified here, but by {@link approve}.
+ * can come back. Nobody becomes verified here, but by {@link approveVerification}.
  */
-export async function transition(
+export async function transitionVerification(
   platform: Queue,
   transaction: Database,
   actor: Pick<Actor, 'userId'> | null,
   profileId: string,
-  move: Exclude<Transition, 'lapse' | 'approve'>,
+  move: Exclude<VerificationTransition, 'lapse' | 'approve'>,
   { decisionId }: { decisionId?: string | undefined } = {},
 ): Promise<boolean> {
-  await writeEnd(platform, transaction, profileId)
+  await writePassedVerificationEnd(platform, transaction, profileId)
   const moved = await transitionAndAudit(transaction, actor, profileId, move)
   if (!moved || moved.from === moved.to) return moved !== null
   if (move === 'undo') {
-    const last = await findLastDecision(transaction, profileId)
-    if (last && (await returnRecord(transaction, last.id))) return true
+    const last = await findLastVerificationDecision(transaction, profileId)
+    if (last && (await revertVerificationBasisRecord(transaction, last.id))) return true
   }
-  await endRecord(transaction, profileId, { decisionId })
+  await endVerificationBasisRecord(transaction, profileId, { decisionId })
   return true
 }
 
 /** Verifies a member, and writes down what that rests on. Returns false where their status does not allow it. */
-export async function approve(
+export async function approveVerification(
   platform: Queue,
   transaction: Database,
   actor: Pick<Actor, 'userId'>,
   profileId: string,
-  rest: ApprovalBasis,
+  rest: VerificationApprovalBasis,
 ): Promise<boolean> {
-  await writeEnd(platform, transaction, profileId)
+  await writePassedVerificationEnd(platform, transaction, profileId)
   if (!(await transitionAndAudit(transaction, actor, profileId, 'approve'))) return false
   const { decisionId } = rest
   if (rest.basis === 'documents') {
     const confirmed = { by: null, decisionId }
-    await writeRecord(transaction, { profileId, basis: 'documents', recordedBy: actor.userId, confirmed })
+    await writeVerificationBasisRecord(transaction, {
+      profileId,
+      basis: 'documents',
+      recordedBy: actor.userId,
+      confirmed,
+    })
     return true
   }
   const confirmed = { by: actor.userId, isAlone: rest.isAlone, decisionId }
-  if (await confirmRecord(transaction, rest.recordId, confirmed)) return true
+  if (await confirmVerificationBasisRecord(transaction, rest.recordId, confirmed)) return true
   throw new Error('a verification must rest on a record')
 }
 
@@ -74,18 +84,27 @@ export async function approve(
  * as ended before this runs. The daily maintenance runs it for all members; a transition runs it first, so that it starts
  * from the status that the member sees.
  */
-export async function writeEnd({ jobs }: Queue, transaction: Database, profileId: string): Promise<void> {
-  if (!(await hasUnwrittenEnd(transaction, profileId))) return
-  await lapse(transaction, profileId)
+export async function writePassedVerificationEnd(
+  { jobs }: Queue,
+  transaction: Database,
+  profileId: string,
+): Promise<void> {
+  if (!(await lockUnrecordedVerificationEnd(transaction, profileId))) return
+  await lapseVerification(transaction, profileId)
   const lapsedAt = new Date().toISOString()
-  await jobs.enqueue(transaction, sendLapsed, { userId: profileId, lapsedAt }, { event: `${profileId}:${lapsedAt}` })
+  await jobs.enqueue(
+    transaction,
+    sendVerificationLapsedMail,
+    { userId: profileId, lapsedAt },
+    { event: `${profileId}:${lapsedAt}` },
+  )
 }
 
 /** Ends a verification so that its member can confirm it afresh. Returns false where there is none. */
-export async function lapse(transaction: Database, profileId: string): Promise<boolean> {
+export async function lapseVerification(transaction: Database, profileId: string): Promise<boolean> {
   if (!(await transitionAndAudit(transaction, null, profileId, 'lapse'))) return false
-  await endRecord(transaction, profileId)
-  await updateCase(transaction, profileId, {
+  await endVerificationBasisRecord(transaction, profileId)
+  await updateVerificationCase(transaction, profileId, {
     verifiedAt: null,
     consent: false,
     declarationText: null,
@@ -98,21 +117,21 @@ async function transitionAndAudit(
   transaction: Database,
   actor: Pick<Actor, 'userId'> | null,
   profileId: string,
-  move: Transition,
+  move: VerificationTransition,
 ): Promise<{ from: VerificationStatus | null; to: VerificationStatus | null } | null> {
   let from: VerificationStatus | null = null
   let to: VerificationStatus | null = null
   const decide = (status: VerificationStatus | null) => {
     from = status
-    const after = statusAfter(status, move)
+    const after = verificationStatusAfter(status, move)
     to = after ?? null
     return after
   }
   // Nobody outside sees an approval while it can be undone.
-  const moved = await writeVerificationStatus(transaction, profileId, decide, decisionUndoSeconds)
+  const moved = await transitionVerificationStatus(transaction, profileId, decide, verificationDecisionUndoSeconds)
   if (!moved) return null
   if (from === to) return { from, to }
-  await recordAudit(transaction, {
+  await recordAuditEvent(transaction, {
     actor,
     action: 'verification.status.changed',
     subjectType: 'profile',

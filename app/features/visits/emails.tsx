@@ -1,8 +1,8 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailLines, MailLinks, MailText } from '#app/ui/mail.tsx'
-import { type MonthOfVisits, statisticLabels, statisticNames, statisticsPath } from './model.ts'
+import { MailButton, MailLayout, MailLines, MailLinks, MailText } from '#app/ui/mail.tsx'
+import { type MonthOfVisits, ownVisitStatisticsPath, visitStatisticLabels, visitStatisticNames } from './model.ts'
 
 interface MonthMail extends MonthOfVisits {
   businessName: string
@@ -20,14 +20,14 @@ export function monthlyVisitsMail({
   stopLink,
 }: MonthMail): MailContent {
   const monthName = formatMonth(new Date(`${month}T12:00:00Z`))
-  const lines = statisticNames.map((name) => {
+  const lines = visitStatisticNames.map((name) => {
     const count = statistics[name].toLocaleString('en-GB')
-    return `${statisticLabels[name]}: ${count} (the month before: ${before[name].toLocaleString('en-GB')})`
+    return `${visitStatisticLabels[name]}: ${count} (the month before: ${before[name].toLocaleString('en-GB')})`
   })
   return {
     subject: `${businessName} in ${monthName}`,
     body: (
-      <MailFrame
+      <MailLayout
         title={`Your page in ${monthName}`}
         preview={`How often people viewed and found ${businessName}.`}
         reason={`You're getting this email because ${businessName} is listed at Muster. We send it once a month, if anyone has viewed or found your page.`}
@@ -35,7 +35,7 @@ export function monthlyVisitsMail({
       >
         <MailText>This is how visitors to Muster used the page of {businessName}.</MailText>
         <MailLines lines={lines} />
-        <MailButton to={publicUrl + statisticsPath}>See your statistics</MailButton>
+        <MailButton to={publicUrl + ownVisitStatisticsPath}>See your statistics</MailButton>
         <MailLinks
           links={[
             {
@@ -45,7 +45,7 @@ export function monthlyVisitsMail({
             },
           ]}
         />
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

@@ -1,9 +1,9 @@
-import { handleJobs } from '#app/platform/.server/jobs/handle-jobs.ts'
+import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
-import { maintainVisitCounts, queueMonthlyMails, startMonthlyMails } from './maintenance-service.server.ts'
+import { maintainVisitCounts, queueMonthlyVisitsMails, startMonthlyVisitsMails } from './maintenance-service.server.ts'
 
-export const jobHandlers = handleJobs(jobs, {
+export const jobHandlers = defineJobHandlers(jobs, {
   maintainVisitCountsJob: maintainVisitCounts,
-  startMonthlyMailsJob: startMonthlyMails,
-  queueMonthlyMailsJob: queueMonthlyMails,
+  startMonthlyVisitsMailsJob: startMonthlyVisitsMails,
+  queueMonthlyVisitsMailsJob: queueMonthlyVisitsMails,
 })

@@ -5,10 +5,10 @@ import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 export const maintainVisitCountsJob = defineJob({ name: 'insight.daily', queue: 'work', schema: z.object({}) })
 
 /** Starts the emails about the last month. Runs on a schedule, and at each start. */
-export const startMonthlyMailsJob = defineJob({ name: 'insight.month', queue: 'work', schema: z.object({}) })
+export const startMonthlyVisitsMailsJob = defineJob({ name: 'insight.month', queue: 'work', schema: z.object({}) })
 
 /** Queues the monthly emails of the next owners after one of them. */
-export const queueMonthlyMailsJob = defineJob({
+export const queueMonthlyVisitsMailsJob = defineJob({
   name: 'insight.send-months',
   queue: 'work',
   schema: z.object({ month: z.iso.date(), after: z.uuid().nullable() }),

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { failure } from '#app/lib/toast-message.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNames {
@@ -8,7 +8,7 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** Weeks that an owner sees. */
-export const weeksShown = 12
+export const visitWeeksShown = 12
 
 /** Days until counts are deleted. */
 export const visitRetentionDays = 731
@@ -26,7 +26,7 @@ export interface WeekOfVisits {
 }
 
 /** The statistics of a listing, with what they are called. */
-export const statisticLabels: Record<StatisticName, string> = {
+export const visitStatisticLabels: Record<VisitStatisticName, string> = {
   view: 'Page views',
   found: 'Found in searches',
   phone: 'Phone clicks',
@@ -34,40 +34,40 @@ export const statisticLabels: Record<StatisticName, string> = {
   email: 'Email clicks',
   enquiries: 'Enquiries',
 }
-export type StatisticName = Exclude<keyof WeekOfVisits, 'week'>
-export type VisitStatistics = Pick<WeekOfVisits, StatisticName>
-export const statisticNames = Object.keys(statisticLabels) as StatisticName[]
+export type VisitStatisticName = Exclude<keyof WeekOfVisits, 'week'>
+export type VisitStatistics = Pick<WeekOfVisits, VisitStatisticName>
+export const visitStatisticNames = Object.keys(visitStatisticLabels) as VisitStatisticName[]
 
-export const statisticsPath = href('/my-business/statistics')
+export const ownVisitStatisticsPath = href('/my-business/statistics')
 
 /** Firms of a trade that must have statistics in a week before their median is shown. */
-export const fewestFirms = 10
+export const fewestFirmsForTradeMedian = 10
 
 /** A word is shown once it was in so many searches, in so many different weeks. */
-export const termShownFrom = { searches: 10, weeks: 3 }
+export const searchTermShownThreshold = { searches: 10, weeks: 3 }
 
 /** A word of searches that found a listing; null for all words that neither listings nor trades nor places have. */
-export interface SearchTerm {
+export interface ListingSearchTerm {
   word: string | null
   count: number
 }
 
 /** The typical firm of a trade: the median of each statistic, by the Monday of the week. */
-export interface TypicalFirm {
+export interface TypicalFirmVisits {
   /** 'Plumber'. */
   trade: string
   weeks: Record<string, VisitStatistics>
 }
 
 /** The statistics of an owner's listing. */
-export interface OwnStatistics {
+export interface OwnVisitStatistics {
   businessName: string
   /** Oldest first, this week last. */
   weeks: WeekOfVisits[]
   /** Null if the listing has no trade, or too few firms of it have statistics. */
-  typical: TypicalFirm | null
+  typical: TypicalFirmVisits | null
   /** The commonest first. */
-  words: SearchTerm[]
+  words: ListingSearchTerm[]
   /** Whether the owner gets the monthly email. */
   isMailOn: boolean
 }
@@ -81,8 +81,8 @@ export interface MonthOfVisits {
   before: VisitStatistics
 }
 
-export const visitMessages = {
+export const monthlyVisitsMailSwitchToasts = {
   mailOn: { title: 'Monthly email switched on' },
   mailOff: { title: 'Monthly email switched off' },
-  mailNotSwitched: failure('Monthly email not changed'),
+  mailNotSwitched: failureToast('Monthly email not changed'),
 } as const

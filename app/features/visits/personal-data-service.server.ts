@@ -1,13 +1,18 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
-import { findMailChoice, findOwnSlug, listSearchTerms, listVisitCounts } from './queries.server.ts'
+import {
+  findBusinessForVisitStatistics,
+  findMonthlyVisitsMailChoice,
+  listListingSearchTerms,
+  listVisitCountsOfOwner,
+} from './queries.server.ts'
 
 /** How often a member's listing was seen, the words that their page of statistics shows, and whether they stopped its email. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
-  const counts = await listVisitCounts(db, userId)
-  const own = await findOwnSlug(db, userId)
-  const words = own ? await listSearchTerms(db, own.id) : []
-  const isStopped = (await findMailChoice(db, userId)) === false
+  const counts = await listVisitCountsOfOwner(db, userId)
+  const own = await findBusinessForVisitStatistics(db, userId)
+  const words = own ? await listListingSearchTerms(db, own.id) : []
+  const isStopped = (await findMonthlyVisitsMailChoice(db, userId)) === false
   return {
     records: {
       ...(counts.length > 0 && { statistics: counts }),
@@ -19,7 +24,7 @@ export async function collectPersonalData(db: Database, userId: string): Promise
 }
 
 export async function describePersonalData(db: Database, userId: string): Promise<string[]> {
-  return (await listVisitCounts(db, userId)).length > 0 ? ['the statistics of your business'] : []
+  return (await listVisitCountsOfOwner(db, userId)).length > 0 ? ['the statistics of your business'] : []
 }
 
 /** They are deleted with the business and the account. */

@@ -1,17 +1,17 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { isListedNow } from '#app/features/directory/tables.server.ts'
+import { isListingListedNowSql } from '#app/features/directory/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { Visit } from '#app/platform/.server/observability/visits.ts'
+import type { ListingVisit } from '#app/platform/.server/observability/visits.ts'
 import {
-  fewestFirms,
+  fewestFirmsForTradeMedian,
+  type ListingSearchTerm,
   type MonthOfVisits,
-  type SearchTerm,
-  termShownFrom,
+  searchTermShownThreshold,
   type VisitStatistics,
   visitRetentionDays,
+  visitWeeksShown,
   type WeekOfVisits,
-  weeksShown,
 } from './model.ts'
 import { monthlyMailStops, searchWordCounts, tradeWeeks, visitCounts } from './tables.server.ts'
 
@@ -19,7 +19,7 @@ const today = sql`(now() AT TIME ZONE 'Europe/London')::date`
 const thisWeek = sql`date_trunc('week', ${today}::timestamp)::date`
 
 /** Adds counts of today and this week. Slugs of what is not listed are left out. */
-export async function addVisitCounts(db: Database, counts: ReadonlyMap<Visit, number>): Promise<void> {
+export async function addVisitCounts(db: Database, counts: ReadonlyMap<ListingVisit, number>): Promise<void> {
   const rows = [...counts].map(([visit, count]) => {
     const [kind = '', slug = '', ...words] = visit.split(' ')
     return { kind, slug, word: words.join(' '), count }
@@ -35,7 +35,7 @@ export async function addVisitCounts(db: Database, counts: ReadonlyMap<Visit, nu
 }
 
 /** Which of these slugs are those of listings. */
-export async function listListedSlugs(db: Database, slugs: string[]): Promise<string[]> {
+export async function listListedBusinessSlugsAmong(db: Database, slugs: string[]): Promise<string[]> {
   const rows = await queryRows<{ slug: string }>(
     db,
     sql`
@@ -55,7 +55,7 @@ async function addVisits(db: Database, rows: { kind: string; slug: string; count
     SELECT b.id, ${today}, c.kind, c.count
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c (kind text, slug text, count bigint)
     JOIN businesses b ON b.business_slug = c.slug
-    JOIN directory_listings l ON l.business_id = b.id AND ${isListedNow(sql`l`)}
+    JOIN directory_listings l ON l.business_id = b.id AND ${isListingListedNowSql(sql`l`)}
     ORDER BY b.id, c.kind
     ON CONFLICT (business_id, day, kind) DO UPDATE SET count = visit_counts.count + excluded.count`)
 }
@@ -80,29 +80,29 @@ async function addSearchTerms(db: Database, rows: { slug: string; word: string; 
     FROM counted c
     LEFT JOIN known k ON k.word = c.word
     JOIN businesses b ON b.business_slug = c.slug
-    JOIN directory_listings l ON l.business_id = b.id AND ${isListedNow(sql`l`)}
+    JOIN directory_listings l ON l.business_id = b.id AND ${isListingListedNowSql(sql`l`)}
     GROUP BY b.id, coalesce(k.word, '')
     ORDER BY b.id, coalesce(k.word, '')
     ON CONFLICT (business_id, week, word) DO UPDATE SET count = search_word_counts.count + excluded.count`)
 }
 
 /** The words of searches that found a business in the weeks that are shown, the commonest first. Rare ones are left out. */
-export async function listSearchTerms(db: Database, businessId: string): Promise<SearchTerm[]> {
-  return queryRows<SearchTerm>(
+export async function listListingSearchTerms(db: Database, businessId: string): Promise<ListingSearchTerm[]> {
+  return queryRows<ListingSearchTerm>(
     db,
     sql`
       SELECT nullif(word, '') AS word, sum(count)::float8 AS count
       FROM search_word_counts
-      WHERE business_id = ${businessId}::uuid AND week > ${thisWeek} - ${7 * weeksShown}::int
+      WHERE business_id = ${businessId}::uuid AND week > ${thisWeek} - ${7 * visitWeeksShown}::int
       GROUP BY word
-      HAVING sum(count) >= ${termShownFrom.searches} AND count(*) >= ${termShownFrom.weeks}
+      HAVING sum(count) >= ${searchTermShownThreshold.searches} AND count(*) >= ${searchTermShownThreshold.weeks}
       ORDER BY word = '', count DESC, word
       LIMIT 30`,
   )
 }
 
 /** The business of an owner; null for whoever has none. */
-export async function findOwnSlug(
+export async function findBusinessForVisitStatistics(
   db: Database,
   ownerId: string,
 ): Promise<{ id: string; slug: string; name: string } | null> {
@@ -120,13 +120,13 @@ const sums = sql`
   ${sumOf('email')} AS email`
 const dayOfEnquiry = sql`(l.forwarded_at AT TIME ZONE 'Europe/London')::date`
 
-/** The last {@link weeksShown} weeks of a business, oldest first, with those in which nothing was counted. */
+/** The last {@link visitWeeksShown} weeks of a business, oldest first, with those in which nothing was counted. */
 export async function listWeeksOfVisits(db: Database, businessId: string): Promise<WeekOfVisits[]> {
   return queryRows<WeekOfVisits>(
     db,
     sql`
       WITH weeks AS (
-        SELECT (${thisWeek} - 7 * n) AS week FROM generate_series(0, ${weeksShown - 1}::int) AS n
+        SELECT (${thisWeek} - 7 * n) AS week FROM generate_series(0, ${visitWeeksShown - 1}::int) AS n
       )
       SELECT to_char(w.week, 'YYYY-MM-DD') AS week, ${sums},
         (
@@ -140,14 +140,14 @@ export async function listWeeksOfVisits(db: Database, businessId: string): Promi
 }
 
 /**
- * Writes the medians of the whole weeks that are shown and have none yet, for each trade of which at least {@link fewestFirms} firms have
+ * Writes the medians of the whole weeks that are shown and have none yet, for each trade of which at least {@link fewestFirmsForTradeMedian} firms have
  * statistics.
  */
-export async function writeTradeWeeks(db: Database): Promise<void> {
+export async function writeTradeVisitMedians(db: Database): Promise<void> {
   const median = (statistic: SQL) => sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${statistic})`
   await db.execute(sql`
     WITH weeks AS MATERIALIZED (
-      SELECT (${thisWeek} - 7 * n) AS week FROM generate_series(1, ${weeksShown - 1}::int) AS n
+      SELECT (${thisWeek} - 7 * n) AS week FROM generate_series(1, ${visitWeeksShown - 1}::int) AS n
       EXCEPT SELECT week FROM trade_weeks
     ),
     visits AS MATERIALIZED (
@@ -168,12 +168,12 @@ export async function writeTradeWeeks(db: Database): Promise<void> {
     JOIN business_trades t ON t.business_id = v.business_id
     LEFT JOIN asked a ON a.week = v.week AND a.business_id = v.business_id
     GROUP BY t.trade_id, v.week
-    HAVING count(*) >= ${fewestFirms}
+    HAVING count(*) >= ${fewestFirmsForTradeMedian}
     ON CONFLICT DO NOTHING`)
 }
 
 /** The medians of a business's first trade in the weeks that are shown; none for a business without a trade. */
-export async function listTypicalWeeks(
+export async function listTradeVisitMedians(
   db: Database,
   businessId: string,
 ): Promise<(WeekOfVisits & { trade: string })[]> {
@@ -186,7 +186,7 @@ export async function listTypicalWeeks(
       ) t
       JOIN trades n ON n.id = t.trade_id
       JOIN trade_weeks w ON w.trade_id = t.trade_id
-      WHERE w.week > ${thisWeek} - ${7 * weeksShown}::int
+      WHERE w.week > ${thisWeek} - ${7 * visitWeeksShown}::int
       ORDER BY w.week`,
   )
 }
@@ -210,7 +210,7 @@ async function findMonth(db: Database, businessId: string, month: string): Promi
 }
 
 /** Today in London, as an ISO date. */
-export async function currentDay(db: Database): Promise<string> {
+export async function currentLondonDay(db: Database): Promise<string> {
   const [row] = await queryRows<{ day: string }>(db, sql`SELECT to_char(${today}, 'YYYY-MM-DD') AS day`)
   if (!row) throw new Error('the database did not say which day it is')
   return row.day
@@ -218,11 +218,11 @@ export async function currentDay(db: Database): Promise<string> {
 
 /** An owner may get the monthly email: their address is confirmed, they are listed, and they did not stop it. */
 const getsMail = sql`
-  u.email_verified AND EXISTS (SELECT FROM directory_listings l WHERE l.business_id = b.id AND ${isListedNow(sql`l`)})
+  u.email_verified AND EXISTS (SELECT FROM directory_listings l WHERE l.business_id = b.id AND ${isListingListedNowSql(sql`l`)})
   AND NOT EXISTS (SELECT FROM ${monthlyMailStops} s WHERE s.user_id = u.id)`
 
 /** The next owners who may get the monthly email, by id. */
-export async function listMailOwners(db: Database, after: string | null, most: number): Promise<string[]> {
+export async function listMonthlyVisitsMailOwners(db: Database, after: string | null, most: number): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     sql`
@@ -234,7 +234,7 @@ export async function listMailOwners(db: Database, after: string | null, most: n
 }
 
 /** What the monthly email tells an owner; null if they may not get it any more, or nothing was counted. */
-export async function findMonthForMail(db: Database, ownerId: string, month: string) {
+export async function findMonthlyVisitsMailContent(db: Database, ownerId: string, month: string) {
   const [owner] = await queryRows<{ businessId: string; businessName: string; to: string }>(
     db,
     sql`
@@ -247,7 +247,7 @@ export async function findMonthForMail(db: Database, ownerId: string, month: str
 }
 
 /** Whether a member gets the monthly email; null if there is no such member. */
-export async function findMailChoice(db: Database, userId: string): Promise<boolean | null> {
+export async function findMonthlyVisitsMailChoice(db: Database, userId: string): Promise<boolean | null> {
   const [row] = await queryRows<{ isOn: boolean }>(
     db,
     sql`
@@ -258,7 +258,7 @@ export async function findMailChoice(db: Database, userId: string): Promise<bool
 }
 
 /** Stops the monthly email to a member, or has it sent again. Nothing happens if there is no such member. */
-export async function setMailStop(db: Database, userId: string, isStopped: boolean): Promise<void> {
+export async function setMonthlyVisitsMailStop(db: Database, userId: string, isStopped: boolean): Promise<void> {
   if (isStopped) {
     await db.execute(
       sql`INSERT INTO ${monthlyMailStops} (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`,
@@ -267,7 +267,7 @@ export async function setMailStop(db: Database, userId: string, isStopped: boole
 }
 
 /** Lists all counts of an owner's business by day, oldest first. */
-export function listVisitCounts(db: Database, ownerId: string) {
+export function listVisitCountsOfOwner(db: Database, ownerId: string) {
   return db
     .select({ day: visitCounts.day, kind: visitCounts.kind, count: visitCounts.count })
     .from(visitCounts)

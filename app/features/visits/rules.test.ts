@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthToMail } from './rules.ts'
+import { monthForVisitsMail } from './rules.ts'
 
 test.each([
   ['2026-11-01', '2026-10-01'],
@@ -7,5 +7,5 @@ test.each([
   ['2026-11-08', null],
   ['2027-01-01', '2026-12-01'],
 ])('on %s an email is about %s', (today, month) => {
-  expect(monthToMail(today)).toBe(month)
+  expect(monthForVisitsMail(today)).toBe(month)
 })

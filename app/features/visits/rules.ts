@@ -6,7 +6,7 @@ const mailDays = 7
  * @param today an ISO date
  * @returns its first day as an ISO date, null later in the month
  */
-export function monthToMail(today: string): string | null {
+export function monthForVisitsMail(today: string): string | null {
   const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
   if (day > mailDays) return null
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { beforeEach, expect } from 'vitest'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Mail } from '#app/platform/.server/mail/mail.ts'
-import { VisitCounter } from '#app/platform/.server/observability/visits.ts'
+import { ListingVisitCounter } from '#app/platform/.server/observability/visits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { SignInRequired } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -13,19 +13,19 @@ import { createMember } from '#tests/factories/members.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { jobHandlers } from './job-handlers.server.ts'
-import { signedStopPath } from './links.server.ts'
+import { signedStopMonthlyVisitsMailPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
-import { maintainVisitCounts, queueMonthlyMails } from './maintenance-service.server.ts'
-import { visitRetentionDays, weeksShown } from './model.ts'
+import { maintainVisitCounts, queueMonthlyVisitsMails } from './maintenance-service.server.ts'
+import { visitRetentionDays, visitWeeksShown } from './model.ts'
 import { collectPersonalData, describePersonalData } from './personal-data-service.server.ts'
 import {
   countReportedVisits,
-  getMailChoice,
-  getOwnStatistics,
-  startWritingVisits,
-  switchMonthlyMail,
-  unsafeStopMonthlyMail,
-  writeVisits,
+  getMonthlyVisitsMailChoice,
+  getOwnVisitStatistics,
+  startWritingCountedVisits,
+  switchMonthlyVisitsMail,
+  unsafeStopMonthlyVisitsMail,
+  writeCountedVisits,
 } from './service.server.ts'
 import { searchWordCounts, tradeWeeks, visitCounts } from './tables.server.ts'
 
@@ -53,7 +53,7 @@ test('what a browser reports counts for listings, and for nothing that is invent
   ])
   expect([...platform.visits.take()]).toEqual([[`phone ${slug}`, 1]])
   await countReportedVisits(platform, '192.0.2.1', [`found ${slug}`, `word ${slug} leeds`, 'found no-such-business'])
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
   expect(await db.select().from(visitCounts)).toMatchObject([{ businessId: id, kind: 'found', count: 1 }])
 })
 
@@ -71,34 +71,34 @@ test('what is counted is written together, added up by day, and shown to its own
   const other = await plant()
   platform.visits.count([`view ${slug}`, `view ${slug}`, `found ${slug}`, `phone ${slug}`, 'view no-such-business'])
   platform.visits.count([`view ${other.slug}`])
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
   platform.visits.count([`view ${slug}`, `website ${slug}`, `email ${slug}`])
-  await writeVisits(platform)
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
+  await writeCountedVisits(platform)
   expect((await db.select().from(visitCounts).where(eq(visitCounts.businessId, id))).length).toBe(5)
-  const statistics = await getOwnStatistics(platform, actor)
+  const statistics = await getOwnVisitStatistics(platform, actor)
   expect(statistics?.businessName).toBe('Fell Works')
-  expect(statistics?.weeks.length).toBe(weeksShown)
+  expect(statistics?.weeks.length).toBe(visitWeeksShown)
   expect(statistics?.weeks.at(-1)).toMatchObject({ view: 3, found: 1, phone: 1, website: 1, email: 1, enquiries: 0 })
   expect(statistics?.weeks.at(-2)).toMatchObject({ view: 0, found: 0 })
   await db.execute(sql`UPDATE visit_counts SET day = day - 7`)
-  const [before, now] = (await getOwnStatistics(platform, actor))?.weeks.slice(-2) ?? []
+  const [before, now] = (await getOwnVisitStatistics(platform, actor))?.weeks.slice(-2) ?? []
   expect([before?.view, now?.view]).toEqual([3, 0])
-  await expect(getOwnStatistics(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(getOwnVisitStatistics(platform, null)).rejects.toThrow(SignInRequired)
   const { userId } = await createMember(db)
-  expect(await getOwnStatistics(platform, actorOf(userId))).toBeNull()
+  expect(await getOwnVisitStatistics(platform, actorOf(userId))).toBeNull()
 })
 
 test('what cannot be written is written later, and what is left when the process ends', async () => {
   const { actor, slug } = await plant()
-  const visits = new VisitCounter()
+  const visits = new ListingVisitCounter()
   const broken = { execute: async () => Promise.reject(new Error('gone')) } as unknown as Database
   visits.count([`view ${slug}`])
-  await writeVisits({ db: broken, visits, log: { error: () => undefined } as unknown as Platform['log'] })
-  const stop = startWritingVisits({ ...platform, visits })
+  await writeCountedVisits({ db: broken, visits, log: { error: () => undefined } as unknown as Platform['log'] })
+  const stop = startWritingCountedVisits({ ...platform, visits })
   visits.count([`view ${slug}`])
   await stop()
-  expect((await getOwnStatistics(platform, actor))?.weeks.at(-1)?.view).toBe(2)
+  expect((await getOwnVisitStatistics(platform, actor))?.weeks.at(-1)?.view).toBe(2)
 })
 
 // spec: statistics.6
@@ -106,7 +106,7 @@ test('counts are in the export, are deleted after two years, and go with the bus
   const { userId, slug, id } = await plant()
   expect(await describePersonalData(db, userId)).toEqual([])
   platform.visits.count([`view ${slug}`])
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
   expect((await collectPersonalData(db, userId)).records).toMatchObject({ statistics: [{ kind: 'view', count: 1 }] })
   expect(await describePersonalData(db, userId)).toEqual(['the statistics of your business'])
   const [daily] = jobHandlers
@@ -116,7 +116,7 @@ test('counts are in the export, are deleted after two years, and go with the bus
   await daily?.handle(platform, {}, 'job')
   expect(await db.select().from(visitCounts)).toEqual([])
   platform.visits.count([`view ${slug}`])
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
   await db.delete(businesses).where(eq(businesses.id, id))
   expect(await db.select().from(visitCounts)).toEqual([])
 })
@@ -128,7 +128,7 @@ test('words are counted for the listings they found, and all that neither listin
     ...[`word ${slug} plumber`, `word ${slug} fell works`, `word ${slug} Kendal`, `word ${slug} LA9`],
     ...[`word ${slug} jane doe 07700900000`, `word ${slug} xyzzy plumber`, 'word no-such-business plumber'],
   ] as const)
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
   const rows = await db.select().from(searchWordCounts).where(eq(searchWordCounts.businessId, id))
   expect(new Map(rows.map(({ word, count }) => [word, count]))).toEqual(
     new Map([
@@ -139,7 +139,7 @@ test('words are counted for the listings they found, and all that neither listin
       ['', 2],
     ]),
   )
-  expect((await getOwnStatistics(platform, actor))?.words).toEqual([])
+  expect((await getOwnVisitStatistics(platform, actor))?.words).toEqual([])
 })
 
 // spec: statistics.7
@@ -160,7 +160,7 @@ test('a word is shown from ten searches in three weeks, the commonest first', as
     { word: 'boiler', count: 10 },
     { word: null, count: 300 },
   ]
-  expect((await getOwnStatistics(platform, actor))?.words).toEqual(shown)
+  expect((await getOwnVisitStatistics(platform, actor))?.words).toEqual(shown)
   // The copy of their data says no more than the page.
   expect((await collectPersonalData(db, userId)).records).toEqual({ 'words-of-searches': shown })
 })
@@ -177,7 +177,7 @@ test.each([
     platform.visits.count(Array.from({ length: number }, () => `view ${firm.slug}` as const))
     planted.push(firm)
   }
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
   const own = planted[0]
   if (!own) throw new Error('no firm')
   // A week is compared once it has ended.
@@ -186,13 +186,13 @@ test.each([
   await db.execute(sql`UPDATE visit_counts SET day = day - 7`)
   await maintainVisitCounts(platform)
   await maintainVisitCounts(platform)
-  const statistics = await getOwnStatistics(platform, own.actor)
+  const statistics = await getOwnVisitStatistics(platform, own.actor)
   const week = statistics?.weeks.at(-2)
   expect(week?.view).toBe(1)
   expect(statistics?.typical?.weeks[week?.week ?? '']?.view ?? null).toBe(views)
   if (views !== null) expect(statistics?.typical?.trade).toBe('Plumber')
   const { actor } = await plant()
-  expect((await getOwnStatistics(platform, actor))?.typical).toBeNull()
+  expect((await getOwnVisitStatistics(platform, actor))?.typical).toBeNull()
 })
 
 /** Runs the queue; the mails it sent. */
@@ -204,17 +204,17 @@ async function mailsOf(): Promise<Mail[]> {
 }
 
 const tokenOf = (userId: string) =>
-  new URLSearchParams(signedStopPath(platform.secret, userId).split('?')[1]).get('token') ?? ''
+  new URLSearchParams(signedStopMonthlyVisitsMailPath(platform.secret, userId).split('?')[1]).get('token') ?? ''
 
 // spec: statistics.9
 test('once a month owners are emailed their statistics, until they stop it', async () => {
   const { slug, userId, actor } = await plant()
   const quiet = await plant()
   platform.visits.count([`view ${slug}`, `view ${slug}`, `phone ${slug}`])
-  await writeVisits(platform)
+  await writeCountedVisits(platform)
   await db.execute(sql`UPDATE visit_counts SET day = '2026-10-05'`)
   const run = async (month = '2026-10-01') => {
-    await queueMonthlyMails(platform, { month, after: null })
+    await queueMonthlyVisitsMails(platform, { month, after: null })
     return mailsOf()
   }
   const [mail, ...others] = await run()
@@ -225,24 +225,24 @@ test('once a month owners are emailed their statistics, until they stop it', asy
   expect(mail?.headers).toEqual({
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
-    'List-Unsubscribe': `<${platform.publicUrl}${signedStopPath(platform.secret, userId)}>`,
+    'List-Unsubscribe': `<${platform.publicUrl}${signedStopMonthlyVisitsMailPath(platform.secret, userId)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
   // The month after nothing was counted.
   expect(await run('2026-12-01')).toEqual([])
-  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
-  await unsafeStopMonthlyMail(platform, tokenOf(quiet.userId))
-  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
-  await unsafeStopMonthlyMail(platform, tokenOf(userId))
-  await unsafeStopMonthlyMail(platform, tokenOf(userId))
-  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: false })
-  expect((await getOwnStatistics(platform, actor))?.isMailOn).toBe(false)
+  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  await unsafeStopMonthlyVisitsMail(platform, tokenOf(quiet.userId))
+  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  await unsafeStopMonthlyVisitsMail(platform, tokenOf(userId))
+  await unsafeStopMonthlyVisitsMail(platform, tokenOf(userId))
+  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: false })
+  expect((await getOwnVisitStatistics(platform, actor))?.isMailOn).toBe(false)
   expect((await collectPersonalData(db, userId)).records).toMatchObject({ 'monthly-email': [{ stopped: true }] })
   await db.execute(sql`DELETE FROM pgboss.job`)
   expect(await run()).toEqual([])
-  await switchMonthlyMail(platform, actor, true)
-  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
-  await expect(switchMonthlyMail(platform, null, false)).rejects.toThrow(SignInRequired)
+  await switchMonthlyVisitsMail(platform, actor, true)
+  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  await expect(switchMonthlyVisitsMail(platform, null, false)).rejects.toThrow(SignInRequired)
 })
 
 // spec: statistics.9
@@ -255,8 +255,8 @@ test('a token of another kind or member stops nothing', async () => {
     tokenOf(userId).replace('.', '.A'),
     tokenOf(crypto.randomUUID()),
   ]) {
-    await unsafeStopMonthlyMail(platform, token)
-    expect(await getMailChoice(platform, token)).toBeNull()
+    await unsafeStopMonthlyVisitsMail(platform, token)
+    expect(await getMonthlyVisitsMailChoice(platform, token)).toBeNull()
   }
-  expect(await getMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
 })

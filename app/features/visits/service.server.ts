@@ -1,24 +1,24 @@
-import { type Visit, visitsOfFound } from '#app/platform/.server/observability/visits.ts'
+import { type ListingVisit, visitsOfFoundListings } from '#app/platform/.server/observability/visits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { parseStopToken } from './links.server.ts'
-import type { OwnStatistics } from './model.ts'
+import { parseMonthlyVisitsMailStopToken } from './links.server.ts'
+import type { OwnVisitStatistics } from './model.ts'
 import {
   addVisitCounts,
-  findMailChoice,
-  findOwnSlug,
-  listListedSlugs,
-  listSearchTerms,
-  listTypicalWeeks,
+  findBusinessForVisitStatistics,
+  findMonthlyVisitsMailChoice,
+  listListedBusinessSlugsAmong,
+  listListingSearchTerms,
+  listTradeVisitMedians,
   listWeeksOfVisits,
-  setMailStop,
+  setMonthlyVisitsMailStop,
 } from './queries.server.ts'
 
 /** Milliseconds between two writings of what was counted: a process that is killed loses no more than that. */
 const everyMs = 10_000
 
 /** Writes what this process has counted. What cannot be written is kept for the next time. */
-export async function writeVisits({ db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>): Promise<void> {
+export async function writeCountedVisits({ db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>): Promise<void> {
   const counts = visits.take()
   if (visits.others > 0) log.warn({ visits: visits.others }, 'too many different visits: some are counted for nobody')
   visits.others = 0
@@ -38,10 +38,10 @@ export async function writeVisits({ db, visits, log }: Pick<Platform, 'db' | 'vi
 export async function countReportedVisits(
   { db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>,
   sender: string,
-  reported: readonly Visit[],
+  reported: readonly ListingVisit[],
 ): Promise<void> {
   try {
-    await visits.countReported(reported, sender, (slugs) => listListedSlugs(db, slugs))
+    await visits.countReported(reported, sender, (slugs) => listListedBusinessSlugsAmong(db, slugs))
   } catch (error) {
     visits.others += reported.length
     log.error({ error }, 'what a browser reported could not be counted')
@@ -49,54 +49,54 @@ export async function countReportedVisits(
 }
 
 /** Writes what this process has counted every ten seconds; returns a function that stops, and writes the rest. */
-export function startWritingVisits(platform: Pick<Platform, 'db' | 'visits' | 'log'>): () => Promise<void> {
+export function startWritingCountedVisits(platform: Pick<Platform, 'db' | 'visits' | 'log'>): () => Promise<void> {
   let writing = Promise.resolve()
   const timer = setInterval(() => {
-    writing = writing.then(() => writeVisits(platform))
+    writing = writing.then(() => writeCountedVisits(platform))
   }, everyMs)
   timer.unref()
   return async () => {
     clearInterval(timer)
     await writing
-    await writeVisits(platform)
+    await writeCountedVisits(platform)
   }
 }
 
 /** The slug of the actor's business; null for none. */
-export async function getOwnListedSlug({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<string | null> {
-  return (await findOwnSlug(db, actor.userId))?.slug ?? null
+export async function getOwnBusinessSlug({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<string | null> {
+  return (await findBusinessForVisitStatistics(db, actor.userId))?.slug ?? null
 }
 
 /**
  * What a page of results counts as: each listing on it was found, but for the reader's own.
  * @param words what was searched for
  */
-export async function listSearchTermsFound(
+export async function listVisitsOfSearchResults(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slugs: string[],
   words: string[],
-): Promise<Visit[]> {
-  const own = actor ? await getOwnListedSlug(platform, actor) : null
-  return visitsOfFound(
+): Promise<ListingVisit[]> {
+  const own = actor ? await getOwnBusinessSlug(platform, actor) : null
+  return visitsOfFoundListings(
     slugs.filter((slug) => slug !== own),
     words,
   )
 }
 
 /** The statistics of the owner's listing; null if they have no business. */
-export async function getOwnStatistics(
+export async function getOwnVisitStatistics(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<OwnStatistics | null> {
+): Promise<OwnVisitStatistics | null> {
   const { userId } = requireActor(actor)
-  const own = await findOwnSlug(db, userId)
+  const own = await findBusinessForVisitStatistics(db, userId)
   if (!own) return null
   const [weeks, typical, words, isMailOn] = await Promise.all([
     listWeeksOfVisits(db, own.id),
-    listTypicalWeeks(db, own.id),
-    listSearchTerms(db, own.id),
-    findMailChoice(db, userId),
+    listTradeVisitMedians(db, own.id),
+    listListingSearchTerms(db, own.id),
+    findMonthlyVisitsMailChoice(db, userId),
   ])
   const [first] = typical
   return {
@@ -109,32 +109,32 @@ export async function getOwnStatistics(
 }
 
 /** Switches the actor's monthly email on or off; false if they have no business. */
-export async function switchMonthlyMail(
+export async function switchMonthlyVisitsMail(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   isOn: boolean,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  if (!(await findOwnSlug(db, userId))) return false
-  await setMailStop(db, userId, !isOn)
+  if (!(await findBusinessForVisitStatistics(db, userId))) return false
+  await setMonthlyVisitsMailStop(db, userId, !isOn)
   return true
 }
 
 /** Whether the member of a stop link gets the monthly email; null for a link that is not ours, or if the member has left. */
-export async function getMailChoice(
+export async function getMonthlyVisitsMailChoice(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   token: string,
 ): Promise<{ isOn: boolean } | null> {
-  const userId = parseStopToken(secret, token)
-  const isOn = userId && (await findMailChoice(db, userId))
+  const userId = parseMonthlyVisitsMailStopToken(secret, token)
+  const isOn = userId && (await findMonthlyVisitsMailChoice(db, userId))
   return typeof isOn === 'boolean' ? { isOn } : null
 }
 
 /** Stops the monthly email by a signed link, without a session: whoever has the link may do this and nothing else. */
-export async function unsafeStopMonthlyMail(
+export async function unsafeStopMonthlyVisitsMail(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   token: string,
 ): Promise<void> {
-  const userId = parseStopToken(secret, token)
-  if (userId) await setMailStop(db, userId, true)
+  const userId = parseMonthlyVisitsMailStopToken(secret, token)
+  if (userId) await setMonthlyVisitsMailStop(db, userId, true)
 }

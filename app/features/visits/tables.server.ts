@@ -2,7 +2,7 @@ import { bigint, date, doublePrecision, index, integer, pgTable, primaryKey, tex
 import { users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { trades } from '#app/features/reference/tables.server.ts'
-import type { VisitKind } from '#app/platform/.server/observability/visits.ts'
+import type { ListingVisitKind } from '#app/platform/.server/observability/visits.ts'
 
 /** How often something of a listing was seen or pressed on a day in London. Nothing about who did. */
 export const visitCounts = pgTable(
@@ -12,7 +12,7 @@ export const visitCounts = pgTable(
       .notNull()
       .references(() => businesses.id, { onDelete: 'cascade' }),
     day: date('day').notNull(),
-    kind: text('kind').$type<VisitKind>().notNull(),
+    kind: text('kind').$type<ListingVisitKind>().notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '#tests/database.ts'
-import { openClock } from './clock.ts'
+import { openDatabaseClock } from './clock.ts'
 import { type DatabaseHandle, queryRows } from './database/database.ts'
 import { createLog } from './observability/log.ts'
 
@@ -35,7 +35,7 @@ test.each([
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + off)
     // A busy machine's answers are late; here they take no time.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-    const clock = await openClock(handle.db, log)
+    const clock = await openDatabaseClock(handle.db, log)
     const afterAMinute = () => {
       vi.advanceTimersByTime(60_000)
       return lines
@@ -65,7 +65,7 @@ test.each([
 
 test('a clock that agrees is not mentioned', async () => {
   const lines: string[] = []
-  const clock = await openClock(handle.db, createLog('info', { write: (line) => lines.push(line) }))
+  const clock = await openDatabaseClock(handle.db, createLog('info', { write: (line) => lines.push(line) }))
   expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(2_000)
   clock.close()
   expect(lines).toEqual([])

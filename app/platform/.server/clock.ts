@@ -3,7 +3,7 @@ import { type Database, queryRows } from './database/database.ts'
 import type { Log } from './observability/log.ts'
 
 /** Seconds by which the clocks of two machines may differ. */
-export const clockSeconds = 2
+export const allowedClockSkewSeconds = 2
 
 /** How often the clock is compared, in milliseconds. */
 const compareMs = 60_000
@@ -11,7 +11,7 @@ const compareMs = 60_000
 const slowMs = 1_000
 
 /** The time of the database, which is the same for all processes whatever the clocks of their machines say. */
-export interface Clock {
+export interface DatabaseClock {
   now: () => Date
   close: () => void
 }
@@ -20,7 +20,7 @@ export interface Clock {
  * Compares the clock of this machine with the database's, now and each minute until it is closed, and says in the log when they begin to
  * differ, and when they agree again.
  */
-export async function openClock(db: Database, log: Log): Promise<Clock> {
+export async function openDatabaseClock(db: Database, log: Log): Promise<DatabaseClock> {
   let aheadMs = 0
   let isWrong = false
   const compare = async () => {
@@ -28,7 +28,7 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     if (measured === null) return
     aheadMs = measured
     const seconds = Math.round(Math.abs(aheadMs) / 1_000)
-    if (seconds > clockSeconds === isWrong) return
+    if (seconds > allowedClockSkewSeconds === isWrong) return
     isWrong = !isWrong
     if (isWrong) {
       log.warn(

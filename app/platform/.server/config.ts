@@ -91,13 +91,13 @@ const smtpUrl = z
   )
 
 /** What SECRET must hold, and its file. */
-export const secretsMessage =
+export const secretSettingRequirement =
   'at least 32 characters, or several secrets of that length, newest first, with commas or white space between them'
 
 const secrets = z.string().transform((value, context) => {
   const parsed = parseSecrets(value)
   if (parsed) return parsed
-  context.addIssue({ code: 'custom', message: `must be ${secretsMessage}` })
+  context.addIssue({ code: 'custom', message: `must be ${secretSettingRequirement}` })
   return z.NEVER
 })
 
@@ -153,7 +153,7 @@ const dsn = z
   )
 
 /** The providers' own base URLs. */
-export const printfulUrl = 'https://api.printful.com'
+export const printfulApiUrl = 'https://api.printful.com'
 const stripeUrl = 'https://api.stripe.com'
 
 const defaultDataDir = './data'
@@ -204,7 +204,7 @@ const schema = z.object({
   VERIFICATION_DAYS: days.default(365),
   VERIFICATION_GRACE_DAYS: days.default(30),
   CONTACT_FORM_URL: httpsUrl.optional(),
-  PRINTFUL_URL: httpUrl.default(printfulUrl),
+  PRINTFUL_URL: httpUrl.default(printfulApiUrl),
   PRINTFUL_TOKEN: issued.optional(),
   PRINTFUL_STORE_ID: z
     .string()
@@ -312,7 +312,7 @@ function missingInProduction(given: Record<string, string | undefined>, because:
 }
 
 /** All in days. */
-export interface VerificationTerms {
+export interface VerificationTermDays {
   /** Evidence is deleted this long after the decision. */
   evidenceDays: number
   /** A verification must be confirmed again after this long. */
@@ -384,7 +384,7 @@ export interface Config {
   /** Keys that encrypt evidence; the first one encrypts, all decrypt. Null: a key is generated and stored in dataDir. */
   evidenceKeys: VaultKey[] | null
   /** How long evidence is kept and how long a verification lasts. */
-  verification: VerificationTerms
+  verification: VerificationTermDays
   /** The virus scanner for documents; null if there is none. */
   clamdUrl: string | null
   /** Private networks from which feeds may be fetched. */

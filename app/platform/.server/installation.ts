@@ -3,7 +3,7 @@ import { ConfigError } from './config.ts'
 import type { Database } from './database/database.ts'
 import { installation, restoreHold } from './database/tables.ts'
 import type { Deployment } from './deployment.ts'
-import type { Secret } from './security/secret.ts'
+import type { SigningSecret } from './security/secret.ts'
 import { StartError } from './start-errors.ts'
 
 /**
@@ -12,7 +12,7 @@ import { StartError } from './start-errors.ts'
  * @throws ConfigError if the two disagree
  * @throws StartError if the database was restored and is held
  */
-export async function agreeOnDeployment(
+export async function checkOrRecordDeployment(
   db: Database,
   deployment: Deployment,
   { decides, opensHeld = false }: { decides: boolean; opensHeld?: boolean },
@@ -41,7 +41,11 @@ export async function agreeOnDeployment(
  * Whether this process has one of the secrets of the web process that started last. The web process (`decides`) then records its own
  * instead, so that one that is taken away counts no more. True if none is recorded.
  */
-export async function agreeOnSecret(db: Database, secret: Secret, { decides }: { decides: boolean }): Promise<boolean> {
+export async function checkOrRecordSecret(
+  db: Database,
+  secret: SigningSecret,
+  { decides }: { decides: boolean },
+): Promise<boolean> {
   const own = fingerprintsOf(secret)
   const recorded = installation.secretFingerprints
   // A single statement, so that of two servers that start at once and share none, the second sees what the first wrote.
@@ -56,12 +60,12 @@ export async function agreeOnSecret(db: Database, secret: Secret, { decides }: {
 }
 
 /** What tells secrets apart: nobody can sign with it, or find the secret by it. */
-function fingerprintsOf(secret: Secret): string[] {
+function fingerprintsOf(secret: SigningSecret): string[] {
   return secret.hashes('fingerprint of SECRET').map((hash) => hash.slice(0, 16))
 }
 
 /** What restored a database that is held; null if it is not. */
-export async function findHold(db: Database): Promise<typeof restoreHold.$inferSelect | null> {
+export async function findRestoreHold(db: Database): Promise<typeof restoreHold.$inferSelect | null> {
   const [row] = await db.select().from(restoreHold)
   return row ?? null
 }
@@ -71,7 +75,7 @@ export async function findHold(db: Database): Promise<typeof restoreHold.$inferS
  * must not send, show or run anything before.
  */
 async function refuseHeld(db: Database): Promise<void> {
-  const hold = await findHold(db)
+  const hold = await findRestoreHold(db)
   if (!hold) return
   throw new StartError(
     `This database was restored from the backup ${hold.backup} and is held until the log beside it is applied: ` +

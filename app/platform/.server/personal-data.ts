@@ -1,18 +1,18 @@
 import type { Database } from './database/database.ts'
 import type { Vault } from './security/vault.ts'
-import type { Bucket } from './storage/storage.ts'
+import type { StorageBucket } from './storage/storage.ts'
 
 /** The data a feature has about a member. */
 export interface PersonalData {
   /** Records by file name in the export: 'profile' becomes profile.json. */
   records: Record<string, unknown>
   /** Stored files and their names in the export; `isSealed` files are decrypted with their key as context. */
-  files: { name: string; bucket: Bucket; key: string; isSealed?: boolean }[]
+  files: { name: string; bucket: StorageBucket; key: string; isSealed?: boolean }[]
 }
 
 /** Files whose rows have been deleted. */
 export interface ErasedFiles {
-  bucket: Bucket
+  bucket: StorageBucket
   keys: string[]
 }
 
@@ -29,6 +29,6 @@ export interface PersonalDataFeature {
 }
 
 /** Formats a count: '1 picture', '3 pictures'. */
-export function counted(number: number, one: string, several = `${one}s`): string {
+export function formatPersonalDataCount(number: number, one: string, several = `${one}s`): string {
   return `${number} ${number === 1 ? one : several}`
 }

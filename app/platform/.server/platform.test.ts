@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { watchSyncs } from '#tests/recording-disk.ts'
-import { ensureSecret } from './platform.ts'
+import { readOrCreateSecretFile } from './platform.ts'
 
 test.each(['secret', 'evidence-key'] as const)(
   'the kept %s is on the disk before it is used, and stays the same',
@@ -12,7 +12,7 @@ test.each(['secret', 'evidence-key'] as const)(
     const folder = realpathSync(await mkdtemp(join(tmpdir(), 'muster-secret-')))
     const file = join(folder, name)
     const synced = await watchSyncs()
-    const made = await ensureSecret(folder, name)
+    const made = await readOrCreateSecretFile(folder, name)
     expect(Buffer.from(made, 'base64url')).toHaveLength(32)
     expect(synced.slice(-2)).toEqual([file, folder])
     expect(readdirSync(folder)).toEqual([name])
@@ -21,7 +21,7 @@ test.each(['secret', 'evidence-key'] as const)(
 
     // A database created by an older release may not have it yet.
     synced.length = 0
-    expect(await ensureSecret(folder, name)).toBe(made)
+    expect(await readOrCreateSecretFile(folder, name)).toBe(made)
     expect(synced).toEqual([file, folder])
     await rm(folder, { recursive: true })
   },

@@ -2,31 +2,42 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type Clock, openClock } from './clock.ts'
-import { type Config, ConfigError, keptKeyFiles, secretsMessage, type VerificationTerms } from './config.ts'
-import { type Database, type DatabaseHandle, openDatabase, type PoolState } from './database/database.ts'
-import { connectionsOfOne, type Live, liveChannel, openLive } from './http/live.ts'
-import { SharedRateLimiter } from './http/rate-limiter.ts'
-import { agreeOnDeployment } from './installation.ts'
-import { type Jobs, openJobs } from './jobs/jobs.ts'
+import { type DatabaseClock, openDatabaseClock } from './clock.ts'
+import {
+  type Config,
+  ConfigError,
+  keptKeyFiles,
+  secretSettingRequirement,
+  type VerificationTermDays,
+} from './config.ts'
+import {
+  type Database,
+  type DatabaseHandle,
+  type DatabasePoolState,
+  openMigratedDatabase,
+} from './database/database.ts'
+import { type LiveEventHub, liveConnectionsPerMember, liveEventsChannel, makeLiveEventHub } from './http/live.ts'
+import { SharedCallRateLimiter } from './http/rate-limiter.ts'
+import { checkOrRecordDeployment } from './installation.ts'
+import { type JobQueue, openJobQueue } from './jobs/jobs.ts'
 import { type Mailer, openMailer } from './mail/mail.ts'
 import { type ErrorReporter, noErrorReporter } from './observability/error-reporter.ts'
 import { createLog, type Log } from './observability/log.ts'
 import { type Metrics, noMetrics } from './observability/metrics.ts'
-import { VisitCounter } from './observability/visits.ts'
-import { Cache } from './page-cache/cache.ts'
-import { measureNextTurn } from './page-cache/next-turn.ts'
-import { PageCache, pageChannel } from './page-cache/page-cache.ts'
-import { printfulLimit } from './printing/printful.ts'
-import { countRequest } from './security/limits.ts'
-import { parseSecrets, Secret } from './security/secret.ts'
+import { ListingVisitCounter } from './observability/visits.ts'
+import { InMemoryCache } from './page-cache/cache.ts'
+import { measureMsUntilListingStartsOrEnds } from './page-cache/next-turn.ts'
+import { PageCache, pageChangesChannel } from './page-cache/page-cache.ts'
+import { printfulRateLimit } from './printing/printful.ts'
+import { countLimitedRequest } from './security/limits.ts'
+import { parseSecrets, SigningSecret } from './security/secret.ts'
 import { openVault, type Vault, type VaultKey } from './security/vault.ts'
-import { openShop, type ShopProviders } from './shop.ts'
-import { explainOpening } from './start-errors.ts'
+import { openShopProviders, type ShopProviders } from './shop.ts'
+import { toDatabaseOpenStartError } from './start-errors.ts'
 import { type BackupStore, openBackupStore } from './storage/backup-store.ts'
-import { syncFileBelow } from './storage/durable-files.ts'
-import { openStorage, type Storage } from './storage/storage.ts'
-import { openScanner, type Scanner } from './storage/virus-scan.ts'
+import { syncFileToDisk } from './storage/durable-files.ts'
+import { type FileStorage, openFileStorage } from './storage/storage.ts'
+import { openVirusScanner, type VirusScanner } from './storage/virus-scan.ts'
 
 /** The services every feature builds on. Created once per process and passed down; features use no globals. */
 export interface Platform {
@@ -34,16 +45,16 @@ export interface Platform {
   db: Database
   /** The same database for jobs and commands, with longer statement timeouts. */
   jobsDb: Database
-  storage: Storage
-  jobs: Jobs
+  storage: FileStorage
+  jobs: JobQueue
   mailer: Mailer
   /** The site's public origin, for links in emails. Never taken from a request, which may name any host. */
   publicUrl: string
   /** Signs links and cookies, and makes hashes that must not be guessable. */
-  secret: Secret
+  secret: SigningSecret
   /** Encrypts evidence and service numbers. */
   vault: Vault
-  verificationTerms: VerificationTerms
+  verificationTerms: VerificationTermDays
   /** What one address may ask for in a minute that costs much: see `admitCostly`. */
   costlyRequests: number
   /**
@@ -58,21 +69,21 @@ export interface Platform {
   /** The print and payment providers. */
   shop: ShopProviders
   /** Notifies listeners of changes made in any process. */
-  live: Live
+  live: LiveEventHub
   /** The database's, for moments that another process compares. */
-  clock: Clock
+  clock: DatabaseClock
   /** Scans documents for viruses; null if none is configured. */
-  scanner: Scanner | null
+  scanner: VirusScanner | null
   /** Private networks from which feeds may be fetched. */
   feedNetworks: BlockList
   /** Results of the directory; cleared whenever a listing changes in any process. */
-  directoryCache: Cache
+  directoryCache: InMemoryCache
   /** Lookup lists, cached for 10 minutes. */
-  referenceCache: Cache
+  referenceCache: InMemoryCache
   /** Row counts, cached for 10 seconds: they change often and are needed often. */
-  totalsCache: Cache
+  totalsCache: InMemoryCache
   /** Pictures for link previews; the keys change with the content. */
-  pictureCache: Cache
+  pictureCache: InMemoryCache
   /** Pages that are the same for every visitor, rendered and compressed. */
   pageCache: PageCache
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
@@ -84,17 +95,17 @@ export interface Platform {
   /** A folder for what is written for a moment. */
   dataDir: string
   /** Visits to listings that this process has yet to write down. */
-  visits: VisitCounter
+  visits: ListingVisitCounter
   metrics: Metrics
   errors: ErrorReporter
   /** Where alerts are posted while email fails; null for nowhere. */
   alertWebhookUrl: string | null
 }
 
-export interface OpenPlatform {
+export interface PlatformHandle {
   platform: Platform
   /** The state of each pool of connections. */
-  readPools: () => PoolState[]
+  readPools: () => DatabasePoolState[]
   close: () => Promise<void>
 }
 
@@ -104,16 +115,16 @@ interface OpenOptions {
   /** Whether it may open a restored database that is held, as the command does that ends this. */
   opensHeld?: boolean
   /** How this process is watched; not at all unless told. */
-  watching?: Watching
+  watching?: Observability
 }
 
 /** What tells those who run the site how a process is doing. */
-export interface Watching {
+export interface Observability {
   metrics: Metrics
   errors: ErrorReporter
 }
 
-export const notWatched: Watching = { metrics: noMetrics, errors: noErrorReporter }
+export const noObservability: Observability = { metrics: noMetrics, errors: noErrorReporter }
 
 /**
  * Opens database, storage and caches as configured.
@@ -123,18 +134,20 @@ export const notWatched: Watching = { metrics: noMetrics, errors: noErrorReporte
 export async function openPlatform(
   config: Config,
   log: Log = createLog(config.logLevel),
-  { decides = false, opensHeld = false, watching = notWatched }: OpenOptions = {},
-): Promise<OpenPlatform> {
+  { decides = false, opensHeld = false, watching = noObservability }: OpenOptions = {},
+): Promise<PlatformHandle> {
   const dataDir = resolve(config.dataDir)
   const { metrics } = watching
-  const handle = await openDatabase(config, { log })
+  const handle = await openMigratedDatabase(config, { log })
   try {
-    await agreeOnDeployment(handle.db, config.deployment, { decides, opensHeld })
+    await checkOrRecordDeployment(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
-    const secret = new Secret(...(config.secret ?? parseKeptSecrets(await ensureSecret(dataDir, keptKeyFiles.SECRET))))
-    return await joinPlatform(handle, {
+    const secret = new SigningSecret(
+      ...(config.secret ?? parseKeptSecrets(await readOrCreateSecretFile(dataDir, keptKeyFiles.SECRET))),
+    )
+    return await buildPlatformOnDatabase(handle, {
       log,
-      storage: await openStorage(config, {
+      storage: await openFileStorage(config, {
         onError: (operation) => metrics.count('muster_storage_errors_total', { operation }),
       }),
       mailer: openMailer(
@@ -152,11 +165,11 @@ export async function openPlatform(
       costlyRequests: config.costlyRequests,
       production,
       contactFormUrl: config.contactFormUrl,
-      shop: openShop(
+      shop: openShopProviders(
         config.shop,
-        new SharedRateLimiter(() => countRequest(handle.db, secret, printfulLimit, 'all processes')),
+        new SharedCallRateLimiter(() => countLimitedRequest(handle.db, secret, printfulRateLimit, 'all processes')),
       ),
-      scanner: openScanner(config.clamdUrl),
+      scanner: openVirusScanner(config.clamdUrl),
       feedNetworks: config.feedNetworks,
       backup: config.backup && {
         store: await openBackupStore(config.backup.location),
@@ -169,12 +182,12 @@ export async function openPlatform(
     })
   } catch (error) {
     await handle.close()
-    throw await explainOpening(error, config)
+    throw await toDatabaseOpenStartError(error, config)
   }
 }
 
 /** Builds a platform on an open database. */
-export async function joinPlatform(
+export async function buildPlatformOnDatabase(
   handle: DatabaseHandle,
   {
     pageCacheBytes,
@@ -200,12 +213,16 @@ export async function joinPlatform(
     | 'errors'
     | 'alertWebhookUrl'
   > & { pageCacheBytes: number },
-): Promise<OpenPlatform> {
+): Promise<PlatformHandle> {
   // At most a minute, so that a lost notification cannot leave the directory stale for long.
-  const directoryCache = new Cache({ max: 5_000, ttl: 60_000, measureTurn: () => measureNextTurn(handle.db) })
-  const referenceCache = new Cache({ max: 20, ttl: 600_000 })
-  const totalsCache = new Cache({ max: 20, ttl: 10_000 })
-  const pictureCache = new Cache({ max: 200, ttl: 3_600_000 })
+  const directoryCache = new InMemoryCache({
+    max: 5_000,
+    ttl: 60_000,
+    measureTurn: () => measureMsUntilListingStartsOrEnds(handle.db),
+  })
+  const referenceCache = new InMemoryCache({ max: 20, ttl: 600_000 })
+  const totalsCache = new InMemoryCache({ max: 20, ttl: 10_000 })
+  const pictureCache = new InMemoryCache({ max: 200, ttl: 3_600_000 })
   const pageCache = new PageCache(handle.db, pageCacheBytes)
   const hearChange = (said: string) => {
     const subjects = said.split(' ')
@@ -218,12 +235,12 @@ export async function joinPlatform(
     directoryCache.clear()
     pageCache.missSomething()
   }
-  const jobs = await openJobs(handle, parts.log)
-  const live = openLive(handle.limitOpen(connectionsOfOne))
-  const clock = await openClock(handle.db, parts.log)
+  const jobs = await openJobQueue(handle, parts.log)
+  const live = makeLiveEventHub(handle.limitOpen(liveConnectionsPerMember))
+  const clock = await openDatabaseClock(handle.db, parts.log)
   const stopListening = [
-    await handle.listen(pageChannel, hearChange, missChanges),
-    await handle.listen(liveChannel, live.hear, live.missSomething),
+    await handle.listen(pageChangesChannel, hearChange, missChanges),
+    await handle.listen(liveEventsChannel, live.hear, live.missSomething),
   ]
   return {
     platform: {
@@ -241,7 +258,7 @@ export async function joinPlatform(
       totalsCache,
       pictureCache,
       pageCache,
-      visits: new VisitCounter(),
+      visits: new ListingVisitCounter(),
     },
     readPools: handle.readPools,
     close: async () => {
@@ -259,15 +276,18 @@ export async function joinPlatform(
 export function parseKeptSecrets(text: string): [string, ...string[]] {
   const secrets = parseSecrets(text)
   if (secrets) return secrets
-  throw new ConfigError(`the file ${keptKeyFiles.SECRET} of DATA_DIR must hold ${secretsMessage}`)
+  throw new ConfigError(`the file ${keptKeyFiles.SECRET} of DATA_DIR must hold ${secretSettingRequirement}`)
 }
 
 async function ensureEvidenceKey(dataDir: string): Promise<VaultKey> {
-  return { id: 'kept', key: Buffer.from(await ensureSecret(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url') }
+  return {
+    id: 'kept',
+    key: Buffer.from(await readOrCreateSecretFile(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url'),
+  }
 }
 
 /** Reads a secret from the data folder, or creates it there: 32 random bytes as base64url. It is on the disk before it is used. */
-export async function ensureSecret(
+export async function readOrCreateSecretFile(
   dataDir: string,
   name: (typeof keptKeyFiles)[keyof typeof keptKeyFiles],
 ): Promise<string> {
@@ -277,10 +297,10 @@ export async function ensureSecret(
     // Written completely under another name first: a power cut must not leave an empty secret.
     const fresh = `${file}-${randomUUID()}`
     writeFileSync(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-    await syncFileBelow(dataDir, fresh)
+    await syncFileToDisk(dataDir, fresh)
     linkSync(fresh, file)
     unlinkSync(fresh)
   }
-  await syncFileBelow(dataDir, file)
+  await syncFileToDisk(dataDir, file)
   return readFileSync(file, 'utf8').trim()
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { printfulUrl } from './config.ts'
+import { printfulApiUrl } from './config.ts'
 import type { PrintOrderRequest } from './printing/print-provider.ts'
-import { openShop } from './shop.ts'
+import { openShopProviders } from './shop.ts'
 
-const printful = { url: printfulUrl, token: 'a token', storeId: null }
+const printful = { url: printfulApiUrl, token: 'a token', storeId: null }
 const stripe = { url: null, secretKey: 'sk_live_1', webhookSecret: 'whsec_1', tax: false }
 const simulator = 'http://127.0.0.1:1'
 const options: PrintOrderRequest = {
@@ -43,7 +43,11 @@ describe('who pays and who prints', () => {
     ["a simulator's money gets drafts of the real printer", { url: simulator }, {}, 'false', true],
     ["a simulator's money is printed by a simulator", { url: simulator }, { url: simulator }, 'true', true],
   ])('%s', async (_, payer, maker, confirm, isDemo) => {
-    const shop = openShop({ stripe: { ...stripe, ...payer }, printful: { ...printful, ...maker }, storeUrl: null })
+    const shop = openShopProviders({
+      stripe: { ...stripe, ...payer },
+      printful: { ...printful, ...maker },
+      storeUrl: null,
+    })
     expect(shop.isDemo).toBe(isDemo)
     await expect(shop.printProvider?.createOrder(options)).rejects.toThrow('answered with 503')
     expect(asked.map((address) => new URL(address).searchParams.get('confirm'))).toEqual([confirm])

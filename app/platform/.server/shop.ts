@@ -1,5 +1,5 @@
-import { printfulUrl, type ShopSettings } from './config.ts'
-import type { CallLimit } from './http/rate-limiter.ts'
+import { printfulApiUrl, type ShopSettings } from './config.ts'
+import type { CallRateLimit } from './http/rate-limiter.ts'
 import type { PaymentProvider } from './payment/payment-provider.ts'
 import { openPaymentProvider } from './payment/stripe.ts'
 import type { PrintProvider } from './printing/print-provider.ts'
@@ -22,9 +22,12 @@ export interface ShopProviders {
  * gets drafts, which it neither prints nor charges for.
  * @param callLimit of the printer, where several processes ask it
  */
-export function openShop({ printful, stripe, storeUrl }: ShopSettings, callLimit?: CallLimit): ShopProviders {
+export function openShopProviders(
+  { printful, stripe, storeUrl }: ShopSettings,
+  callLimit?: CallRateLimit,
+): ShopProviders {
   const isMoneyReal = stripe === null || (stripe.url === null && !/^[a-z]+_test_/.test(stripe.secretKey))
-  const isPrinterReal = printful === null || printful.url === printfulUrl
+  const isPrinterReal = printful === null || printful.url === printfulApiUrl
   return {
     printProvider:
       printful &&

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ConfigError } from './config.ts'
-import { DamagedDatabaseError, explainOpening, StartError } from './start-errors.ts'
+import { DamagedDatabaseError, StartError, toDatabaseOpenStartError } from './start-errors.ts'
 
 /** Runs a process that logs uncaught errors and then executes the given code. */
 function run(crash: string) {
   const program = `
     import { createLog } from './app/platform/.server/observability/log.ts'
-    import { endOnUncaughtError } from './app/platform/.server/start-errors.ts'
+    import { exitOnUncaughtError } from './app/platform/.server/start-errors.ts'
     const log = createLog('info')
-    endOnUncaughtError(log)
+    exitOnUncaughtError(log)
     setInterval(() => undefined, 1_000)
     ${crash}`
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8', timeout: 60_000 })
@@ -50,8 +50,8 @@ test.each([
 test('a process that was asked to end and does not is ended, and the log says what kept it', () => {
   const program = `
     import { createLog } from './app/platform/.server/observability/log.ts'
-    import { endInTime } from './app/platform/.server/start-errors.ts'
-    endInTime(createLog('info'), { ms: 200 })`
+    import { forceExitAfterTimeout } from './app/platform/.server/start-errors.ts'
+    forceExitAfterTimeout(createLog('info'), { ms: 200 })`
   const runOf = (code: string) =>
     spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', timeout: 60_000 })
   const { status, stdout } = runOf(`${program}; setInterval(() => undefined, 1_000)`)
@@ -114,14 +114,14 @@ describe('an error in opening the database', () => {
       /^The disk of the database .* full/,
     ],
   ])('on a server is explained where %s', async (_, error, words) => {
-    const explained = await explainOpening(error, { databaseUrl, dataDir: folder })
+    const explained = await toDatabaseOpenStartError(error, { databaseUrl, dataDir: folder })
     expect(explained).toBeInstanceOf(StartError)
     expect((explained as StartError).message).toMatch(words)
   })
 
   test('in a folder is explained where its files cannot be read', async () => {
     const error = new DrizzleQueryError('SELECT', [], failed({ code: 'XX001' }))
-    const explained = await explainOpening(error, { databaseUrl: null, dataDir: folder })
+    const explained = await toDatabaseOpenStartError(error, { databaseUrl: null, dataDir: folder })
     expect(explained).toBeInstanceOf(DamagedDatabaseError)
     expect((explained as StartError).message).toContain(
       `The database in ${folder} cannot be opened (said by the driver)`,
@@ -129,7 +129,7 @@ describe('an error in opening the database', () => {
   })
 
   test.each(['ENOSPC', '53100'])('in a folder is explained where its disk was full (%s)', async (code) => {
-    const explained = await explainOpening(failed({ code }), { databaseUrl: null, dataDir: folder })
+    const explained = await toDatabaseOpenStartError(failed({ code }), { databaseUrl: null, dataDir: folder })
     expect((explained as StartError).message).toMatch(/^The disk with .* is full\. Make room, then start again/)
   })
 
@@ -137,17 +137,17 @@ describe('an error in opening the database', () => {
     const refused = (path: string) =>
       Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES' })
     const options = { databaseUrl: null, dataDir: folder }
-    const explained = await explainOpening(refused(join(folder, 'lock')), options)
+    const explained = await toDatabaseOpenStartError(refused(join(folder, 'lock')), options)
     expect((explained as StartError).message).toMatch(/belongs to another account: EACCES.*lock'\. Give all of them/)
     const elsewhere = refused('/elsewhere/lock')
-    expect(await explainOpening(elsewhere, options)).toBe(elsewhere)
+    expect(await toDatabaseOpenStartError(elsewhere, options)).toBe(elsewhere)
   })
 
   test.each([null, databaseUrl])('is explained where the folder cannot be written to (database: %s)', async (url) => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     const error = new DamagedDatabaseError(file, 'not properly')
-    const explained = await explainOpening(error, { databaseUrl: url, dataDir: file })
+    const explained = await toDatabaseOpenStartError(error, { databaseUrl: url, dataDir: file })
     expect((explained as StartError).message).toMatch(/^DATA_DIR must be a folder to write in: EEXIST/)
   })
 
@@ -155,7 +155,7 @@ describe('an error in opening the database', () => {
     const before = await readdir(folder)
     for (const error of [failed({ code: '42601' }), new ConfigError('PORT must be a number')]) {
       for (const url of [null, databaseUrl]) {
-        expect(await explainOpening(error, { databaseUrl: url, dataDir: folder })).toBe(error)
+        expect(await toDatabaseOpenStartError(error, { databaseUrl: url, dataDir: folder })).toBe(error)
       }
     }
     expect(await readdir(folder)).toEqual(before)

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type ErrorReporter, noErrorReporter } from './observability/error-reporter.ts'
 import { type Log, logFatal } from './observability/log.ts'
-import { describeError } from './observability/scrub.ts'
+import { describeErrorForLog } from './observability/scrub.ts'
 
 /** Why a process cannot start or a command cannot run, in sentences for the operator. */
 export class StartError extends Error {
@@ -25,7 +25,7 @@ export class DamagedDatabaseError extends StartError {
  * Turns an error from opening the database or the data folder into a StartError if the cause is known; otherwise returns it
  * unchanged.
  */
-export async function explainOpening(
+export async function toDatabaseOpenStartError(
   error: unknown,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): Promise<unknown> {
@@ -35,7 +35,7 @@ export async function explainOpening(
   const { code, message } = findSystemError(error)
   if (databaseUrl) {
     if (code === diskFull) return new StartError(`The disk of the database that DATABASE_URL names is full: ${message}`)
-    const explained = explainConnecting(error, 'DATABASE_URL')
+    const explained = toDatabaseConnectStartError(error, 'DATABASE_URL')
     if (explained) return explained
   }
   const obstacle = await findObstacle(folder)
@@ -52,7 +52,7 @@ export async function explainOpening(
 }
 
 /** A StartError if a database could not be connected to, which names the setting with its URL; otherwise null. */
-export function explainConnecting(error: unknown, setting: string): StartError | null {
+export function toDatabaseConnectStartError(error: unknown, setting: string): StartError | null {
   if (error instanceof StartError) return null
   const { code, syscall, message } = findSystemError(error)
   // The codes with which PostgreSQL or a pooler rejects a connection, and pg's own messages, which have none.
@@ -99,16 +99,16 @@ function describeFullDisk(folder: string): string {
 }
 
 /** Prints why a process cannot start and exits with code 1. */
-export function endStart(error: NodeJS.ErrnoException): never {
+export function printStartErrorAndExit(error: NodeJS.ErrnoException): never {
   if (error instanceof StartError) console.error(`Muster cannot start:\n${error.message}`)
   else if (error.code === 'EADDRINUSE')
     console.error('The port is taken: another program listens there. Set PORT to a free one.')
-  else console.error(describeError(error))
+  else console.error(describeErrorForLog(error))
   process.exit(1)
 }
 
 /** Logs an uncaught error as one line, reports it, and exits with code 1, as the state of the process is unknown. */
-export function endOnUncaughtError(log: Log, errors: ErrorReporter = noErrorReporter): void {
+export function exitOnUncaughtError(log: Log, errors: ErrorReporter = noErrorReporter): void {
   const end = (origin: string) => (error: unknown) => {
     logFatal(log, { error, origin }, 'an error that nothing caught')
     errors.reportLast(error, { origin })
@@ -125,7 +125,7 @@ const endingMs = 25_000
  * Ends a process with code 1 that was asked to end and does not, as whoever replaces it waits for that. It ends by itself once nothing keeps it;
  * the line in the log says what does.
  */
-export function endInTime(log: Log, { ms = endingMs }: { ms?: number } = {}): void {
+export function forceExitAfterTimeout(log: Log, { ms = endingMs }: { ms?: number } = {}): void {
   setTimeout(() => {
     logFatal(log, { resources: process.getActiveResourcesInfo() }, 'this process did not end in time, and is ended')
     process.exit(1)

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { tokenOf } from '#app/features/account/token-service.server.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { deriveEmailLinkToken } from '#app/features/account/token-service.server.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { requestCounts } from '#app/platform/.server/database/tables.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -11,7 +11,7 @@ import { createMember, memberPassword as password } from '#tests/factories/membe
 import { platform, test } from '#tests/platform-test.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { anyIpAddress } from '#tests/visitors.ts'
-import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
+import { type AuthFormAnswer, handleAuthPageForm } from './auth.actions.server.ts'
 
 interface Options {
   platform?: Platform
@@ -24,14 +24,17 @@ function send(body: BodyInit, { platform: own = platform, query = '', cookie = '
   context.set(platformContext, own)
   context.set(requestContext, { id: 'test', nonce: '', clientIp: anyIpAddress(), publicUrl: own.publicUrl })
   const url = `http://muster.example/auth${query}`
-  return handleAuth(new Request(url, { method: 'POST', body, headers: { Cookie: cookie } }), context)
+  return handleAuthPageForm(new Request(url, { method: 'POST', body, headers: { Cookie: cookie } }), context)
 }
 
 /** Sends a form that is to come back; gives the answer and its status. */
-async function refused(fields: Record<string, string>, options?: Options): Promise<AuthAnswer & { status: number }> {
+async function refused(
+  fields: Record<string, string>,
+  options?: Options,
+): Promise<AuthFormAnswer & { status: number }> {
   const answer = await send(new URLSearchParams(fields), options)
   if (answer instanceof Response) throw new Error(`it leads to ${answer.headers.get('Location')}`)
-  return { ...(answer.data as AuthAnswer), status: answer.init?.status ?? 200 }
+  return { ...(answer.data as AuthFormAnswer), status: answer.init?.status ?? 200 }
 }
 
 /** Sends a form that is to lead on. */
@@ -121,7 +124,11 @@ describe('what was typed comes back, but no secret', () => {
         { query: '?returnTo=/directory' },
       )
       const cookies = headers.getSetCookie()
-      answers.push([to, await parseFlash(cookies.join('; ')), cookies.map((cookie) => cookie.replace(/=[^;]*/, ''))])
+      answers.push([
+        to,
+        await parseFlashCookie(cookies.join('; ')),
+        cookies.map((cookie) => cookie.replace(/=[^;]*/, '')),
+      ])
     }
     expect(answers[0]).toEqual([
       '/auth?sent=again&returnTo=%2Fdirectory',
@@ -195,7 +202,7 @@ describe('where it leads', () => {
   test('after registering is the login, with the way back kept', async () => {
     const { to, headers } = await taken(registration, { query: '?tab=register&returnTo=/directory' })
     expect(to).toBe('/auth?sent=confirmation&returnTo=%2Fdirectory')
-    expect(await parseFlash(headers.getSetCookie().join('; '))).toEqual({
+    expect(await parseFlashCookie(headers.getSetCookie().join('; '))).toEqual({
       title: 'Registration successful',
       description: 'Please check your email to confirm your account.',
     })
@@ -216,7 +223,10 @@ describe('the email of a registration', () => {
   test('is not sent again from any other', async () => {
     const { to, headers } = await taken({ form: 'send-again' })
     expect(to).toBe('/auth')
-    expect(await parseFlash(headers.getSetCookie().join('; '))).toMatchObject({ title: 'Email not sent', bad: true })
+    expect(await parseFlashCookie(headers.getSetCookie().join('; '))).toMatchObject({
+      title: 'Email not sent',
+      bad: true,
+    })
   })
 })
 
@@ -260,7 +270,7 @@ describe('a service that fails', () => {
 
   // spec: 192.1
   test('is told in the words for a new password', async () => {
-    const token = tokenOf(platform.secret, 'reset', '00000000-0000-4000-8000-000000000000')
+    const token = deriveEmailLinkToken(platform.secret, 'reset', '00000000-0000-4000-8000-000000000000')
     const answer = await refused(
       { form: 'reset', newPassword: 'a new one', confirmPassword: 'a new one' },
       { platform: { ...platform, db: failing }, query: `?reset=${token}` },
@@ -342,7 +352,7 @@ test('whoever tries too often is told how long to wait', async () => {
 test('a code without a password before it leads back to the login', async () => {
   const { to, headers } = await taken({ form: 'code', code: '123456' }, { query: '?tab=code&returnTo=/directory' })
   expect(to).toBe('/auth?returnTo=%2Fdirectory')
-  expect(await parseFlash(headers.getSetCookie().join('; '))).toMatchObject({
+  expect(await parseFlashCookie(headers.getSetCookie().join('; '))).toMatchObject({
     description: 'The code has expired. Log in again.',
   })
 })

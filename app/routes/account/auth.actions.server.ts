@@ -1,70 +1,70 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
+import { withCommonPasswordCheck } from '#app/features/account/common-passwords-service.server.ts'
 import { authPath } from '#app/features/account/components/auth-path.ts'
 import {
-  requestResetSchema,
-  resendSchema,
+  requestPasswordResetSchema,
+  resendConfirmationSchema,
   resetPasswordSchema,
-  secondFactorSchema,
+  secondFactorCodeSchema,
   signInSchema,
 } from '#app/features/account/form-schema.ts'
 import {
-  accountSuspended,
-  authFailures,
-  confirmationSentAgain,
-  explainAccountForm,
-  tooManyTries,
+  accountFormProblemToast,
+  accountSuspendedMessage,
+  authFormFailureToasts,
+  confirmationEmailResentToast,
+  tooManyTriesMessage,
 } from '#app/features/account/model.ts'
 import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
 import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
-import type { Visitor } from '#app/features/account/service.server.ts'
+import type { RequestSender } from '#app/features/account/service.server.ts'
 import { awaitsSecondFactor, type SignInResult } from '#app/features/account/sign-in-service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
 import { registrationSchema } from '#app/features/registration/form-schema.ts'
-import { explainRegistration, relationshipRequired } from '#app/features/registration/model.ts'
+import { invalidRegistrationToast, militaryRelationshipRequiredMessage } from '#app/features/registration/model.ts'
 import {
-  type Resume,
-  register,
-  resendConfirmation,
-  resendRegistration,
+  type ResumeAfterRegistration,
+  registerMember,
+  resendConfirmationAfterRefusedSignIn,
+  resendLastRegistrationEmail,
 } from '#app/features/registration/service.server.ts'
-import { parsePendingFormToken } from '#app/lib/cookies.server.ts'
-import { ownPath } from '#app/lib/links.ts'
-import { failure } from '#app/lib/toast-message.ts'
+import { parsePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type Refuse, readForm } from '../define-form.server.ts'
+import { defineForm, handleForms, type RefuseForm, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 /** The answer to a form of /auth that could not be accepted. */
-export interface AuthAnswer extends FormAnswer {
+export interface AuthFormAnswer extends FormAnswer {
   /** Lets the confirmation email be sent again to this address. */
   resend?: { email: string; proof: string }
 }
 
 interface Sent {
   platform: Platform
-  visitor: Visitor
+  visitor: RequestSender
   /** Token of the reset link whose page the form is on. */
   reset: string
   returnTo: string
   /** Where somebody who registers goes on. */
-  resume: Resume | null
+  resume: ResumeAfterRegistration | null
 }
 
 const secrets = ['password', 'confirmPassword', 'newPassword', 'code', 'resend']
 
-const late = (title: string, description: string) => ({ ...failure(title, description), asks: 'here' }) as const
+const late = (title: string, description: string) => ({ ...failureToast(title, description), asks: 'here' }) as const
 
 const loginForm = defineForm({
   name: 'login',
   schema: signInSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: authFailures.login,
-  handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: Refuse<AuthAnswer>) =>
+  explain: accountFormProblemToast,
+  failed: authFormFailureToasts.login,
+  handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: RefuseForm<AuthFormAnswer>) =>
     answerSignIn(
       await signInMember(platform, visitor, credentials),
       { refusal: 'Please check your credentials and try again.', email: credentials.email },
@@ -75,11 +75,11 @@ const loginForm = defineForm({
 
 const codeForm = defineForm({
   name: 'code',
-  schema: secondFactorSchema,
+  schema: secondFactorCodeSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: authFailures.code,
-  handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: Refuse<AuthAnswer>) => {
+  explain: accountFormProblemToast,
+  failed: authFormFailureToasts.code,
+  handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: RefuseForm<AuthFormAnswer>) => {
     if (!awaitsSecondFactor(visitor.headers)) {
       const tooLate = late('Login failed', 'The code has expired. Log in again.')
       return redirectWithFlash(authPath('login', returnTo), tooLate)
@@ -91,18 +91,18 @@ const codeForm = defineForm({
 
 const registerForm = defineForm({
   name: 'register',
-  schema: refuseCommonPassword(registrationSchema, 'password'),
+  schema: withCommonPasswordCheck(registrationSchema, 'password'),
   secrets,
-  explain: explainRegistration,
-  failed: authFailures.register,
-  handle: async ({ platform, visitor, returnTo, resume }: Sent, registration, refuse: Refuse<AuthAnswer>) => {
-    const result = await register(platform, visitor, registration, resume)
+  explain: invalidRegistrationToast,
+  failed: authFormFailureToasts.register,
+  handle: async ({ platform, visitor, returnTo, resume }: Sent, registration, refuse: RefuseForm<AuthFormAnswer>) => {
+    const result = await registerMember(platform, visitor, registration, resume)
     if (result.outcome === 'limited') {
-      return refuse(failure('Registration failed', tooManyTries(result.minutes)), { status: 429 })
+      return refuse(failureToast('Registration failed', tooManyTriesMessage(result.minutes)), { status: 429 })
     }
     if (result.outcome === 'no-such-relationship') {
-      return refuse(explainAccountForm([relationshipRequired]), {
-        errors: { militaryRelationshipTypeId: [relationshipRequired] },
+      return refuse(accountFormProblemToast([militaryRelationshipRequiredMessage]), {
+        errors: { militaryRelationshipTypeId: [militaryRelationshipRequiredMessage] },
       })
     }
     return redirectWithFlash(
@@ -115,28 +115,32 @@ const registerForm = defineForm({
 
 const resendForm = defineForm({
   name: 'resend',
-  schema: resendSchema,
+  schema: resendConfirmationSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: authFailures.resend,
-  handle: async ({ platform, visitor, returnTo }: Sent, { email, resend }, refuse: Refuse<AuthAnswer>) => {
-    const result = await resendConfirmation(platform, visitor, { email, resend })
+  explain: accountFormProblemToast,
+  failed: authFormFailureToasts.resend,
+  handle: async ({ platform, visitor, returnTo }: Sent, { email, resend }, refuse: RefuseForm<AuthFormAnswer>) => {
+    const result = await resendConfirmationAfterRefusedSignIn(platform, visitor, { email, resend })
     if (result.outcome === 'limited') {
       const more = { resend: { email, proof: resend } }
-      return refuse(failure(authFailures.resend.title, tooManyTries(result.minutes)), { status: 429, with: more })
+      return refuse(failureToast(authFormFailureToasts.resend.title, tooManyTriesMessage(result.minutes)), {
+        status: 429,
+        with: more,
+      })
     }
-    return redirectWithFlash(authPath('login', returnTo, 'again'), confirmationSentAgain, result.cookies)
+    return redirectWithFlash(authPath('login', returnTo, 'again'), confirmationEmailResentToast, result.cookies)
   },
 })
 
 /** From the browser that registered, to the address it typed. */
 const sendAgainForm = defineForm({
   name: 'send-again',
-  failed: authFailures['send-again'],
-  handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: Refuse<AuthAnswer>) => {
-    const result = await resendRegistration(platform, visitor)
-    const { title } = authFailures['send-again']
-    if (result.outcome === 'limited') return refuse(failure(title, tooManyTries(result.minutes)), { status: 429 })
+  failed: authFormFailureToasts['send-again'],
+  handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: RefuseForm<AuthFormAnswer>) => {
+    const result = await resendLastRegistrationEmail(platform, visitor)
+    const { title } = authFormFailureToasts['send-again']
+    if (result.outcome === 'limited')
+      return refuse(failureToast(title, tooManyTriesMessage(result.minutes)), { status: 429 })
     if (result.outcome === 'expired') {
       const tooLate = late(title, 'Log in, or register again, to have the email sent again.')
       return redirectWithFlash(authPath('login', returnTo), tooLate)
@@ -150,13 +154,14 @@ const sendAgainForm = defineForm({
 
 const forgotForm = defineForm({
   name: 'forgot',
-  schema: requestResetSchema,
+  schema: requestPasswordResetSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: authFailures.forgot,
-  handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: Refuse<AuthAnswer>) => {
+  explain: accountFormProblemToast,
+  failed: authFormFailureToasts.forgot,
+  handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: RefuseForm<AuthFormAnswer>) => {
     const result = await requestPasswordReset(platform, visitor, email)
-    if (result.outcome === 'limited') return refuse(failure('Error', tooManyTries(result.minutes)), { status: 429 })
+    if (result.outcome === 'limited')
+      return refuse(failureToast('Error', tooManyTriesMessage(result.minutes)), { status: 429 })
     return redirectWithFlash(authPath('login', returnTo, 'reset'), {
       title: 'Password reset email sent',
       description: 'Check your email for the password reset link.',
@@ -166,10 +171,10 @@ const forgotForm = defineForm({
 
 const resetForm = defineForm({
   name: 'reset',
-  schema: refuseCommonPassword(resetPasswordSchema, 'newPassword'),
+  schema: withCommonPasswordCheck(resetPasswordSchema, 'newPassword'),
   secrets,
-  explain: explainAccountForm,
-  failed: authFailures.reset,
+  explain: accountFormProblemToast,
+  failed: authFormFailureToasts.reset,
   handle: async ({ platform, reset, returnTo }: Sent, { newPassword }) => {
     if (await resetPassword(platform, reset, newPassword)) {
       return redirectWithFlash(authPath('login', returnTo), {
@@ -187,7 +192,7 @@ function answerSignIn(
   result: SignInResult,
   { refusal, email = '' }: { refusal: string; email?: string },
   returnTo: string,
-  refuse: Refuse<AuthAnswer>,
+  refuse: RefuseForm<AuthFormAnswer>,
 ) {
   switch (result.outcome) {
     case 'signed-in':
@@ -197,18 +202,22 @@ function answerSignIn(
       return redirect(authPath('code', returnTo), { headers })
     }
     case 'shut-out':
-      return refuse(failure('Login failed', accountSuspended(result.reason, siteDetails.email)), { status: 403 })
+      return refuse(failureToast('Login failed', accountSuspendedMessage(result.reason, siteDetails.email)), {
+        status: 403,
+      })
     case 'limited':
-      return refuse(failure('Login failed', tooManyTries(result.minutes)), { status: 429 })
+      return refuse(failureToast('Login failed', tooManyTriesMessage(result.minutes)), { status: 429 })
     case 'unconfirmed':
     case 'refused': {
       const { resend } = result
-      return refuse(failure('Login failed', refusal), { ...(resend && { with: { resend: { email, proof: resend } } }) })
+      return refuse(failureToast('Login failed', refusal), {
+        ...(resend && { with: { resend: { email, proof: resend } } }),
+      })
     }
   }
 }
 
-const handleAuthForm = handleForms<Sent, AuthAnswer>([
+const handleAuthForm = handleForms<Sent, AuthFormAnswer>([
   loginForm,
   codeForm,
   registerForm,
@@ -219,11 +228,11 @@ const handleAuthForm = handleForms<Sent, AuthAnswer>([
 ])
 
 /** Where a visitor goes on once they are signed in: where they came from, else at what they filled in before; null for neither. */
-async function readResume(request: Request, returnTo: string): Promise<Resume | null> {
+async function readResume(request: Request, returnTo: string): Promise<ResumeAfterRegistration | null> {
   const cookies = request.headers.get('Cookie')
   const pendingForms = []
   for (const kind of ['verification', 'business'] as const) {
-    const token = await parsePendingFormToken(kind, cookies)
+    const token = await parsePendingFormCookie(kind, cookies)
     if (token) pendingForms.push({ kind, id: pendingFormId(token) })
   }
   const [first] = pendingForms
@@ -234,10 +243,10 @@ async function readResume(request: Request, returnTo: string): Promise<Resume | 
 const wizardPaths = { verification: href('/verification'), business: href('/business-onboarding') }
 
 /** Handles the forms of /auth. */
-export async function handleAuth(request: Request, context: Readonly<RouterContextProvider>) {
+export async function handleAuthPageForm(request: Request, context: Readonly<RouterContextProvider>) {
   const { searchParams } = new URL(request.url)
   const { id, clientIp } = context.get(requestContext)
-  const resume = await readResume(request, ownPath(searchParams.get('returnTo')))
+  const resume = await readResume(request, sameOriginPath(searchParams.get('returnTo')))
   const sent: Sent = {
     platform: context.get(platformContext),
     visitor: { headers: request.headers, clientIp, requestId: id },
@@ -245,5 +254,5 @@ export async function handleAuth(request: Request, context: Readonly<RouterConte
     returnTo: resume?.returnTo ?? '/',
     resume,
   }
-  return handleAuthForm(sent, await readForm(request))
+  return handleAuthForm(sent, await readFormData(request))
 }

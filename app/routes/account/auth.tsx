@@ -3,26 +3,26 @@ import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
 import { authPath } from '#app/features/account/components/auth-path.ts'
 import { ForgotPasswordForm } from '#app/features/account/components/forgot-password-form.tsx'
 import { LoginForm } from '#app/features/account/components/login-form.tsx'
-import { ResetLinkExpired, ResetPasswordForm } from '#app/features/account/components/reset-password-form.tsx'
+import { PasswordResetLinkExpired, ResetPasswordForm } from '#app/features/account/components/reset-password-form.tsx'
 import { SecondFactorForm } from '#app/features/account/components/second-factor-form.tsx'
-import { SentNotice } from '#app/features/account/components/sent-notice.tsx'
-import { authFailures, linkExpired } from '#app/features/account/model.ts'
+import { AccountEmailSentNotice } from '#app/features/account/components/sent-notice.tsx'
+import { authFormFailureToasts, emailLinkExpiredTitle } from '#app/features/account/model.ts'
 import { isResetLinkValid } from '#app/features/account/password-change-service.server.ts'
 import { getPendingForm } from '#app/features/account/pending-form-service.server.ts'
 import { awaitsSecondFactor } from '#app/features/account/sign-in-service.server.ts'
-import { getProfileLookups } from '#app/features/profile/service.server.ts'
+import { getProfileFormRelationshipOptions } from '#app/features/profile/service.server.ts'
 import { RegistrationForm } from '#app/features/registration/components/registration-form.tsx'
-import { getRegisteredEmail } from '#app/features/registration/service.server.ts'
-import { parsePendingFormToken } from '#app/lib/cookies.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import { getLastRegisteredEmailOfBrowser } from '#app/features/registration/service.server.ts'
+import { parsePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/auth.ts'
-import { type AuthAnswer, handleAuth } from './auth.actions.server.ts'
+import { type AuthFormAnswer, handleAuthPageForm } from './auth.actions.server.ts'
 
 const titles = {
   login: { title: 'Log in', heading: 'Welcome back' },
@@ -31,7 +31,7 @@ const titles = {
   forgot: { title: 'Forgot your password?', heading: 'Forgot your password?' },
   code: { title: 'Enter your code', heading: 'Enter your code' },
   reset: { title: 'Choose a new password', heading: 'Choose a new password' },
-  expired: { title: linkExpired, heading: linkExpired },
+  expired: { title: emailLinkExpiredTitle, heading: emailLinkExpiredTitle },
 } as const
 
 const descriptions = {
@@ -46,13 +46,15 @@ export const handle: RouteHandle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const platform = context.get(platformContext)
-  const returnTo = ownPath(searchParams.get('returnTo'))
+  const returnTo = sameOriginPath(searchParams.get('returnTo'))
   const reset = searchParams.get('reset')
   const opens = reset !== null && (await isResetLinkValid(platform, reset))
   if (opens) return { view: 'reset', returnTo } as const
 
   if (await context.get(actorContext)()) {
-    throw reset === null ? redirect(returnTo) : await redirectWithFlash(returnTo, { title: linkExpired, bad: true })
+    throw reset === null
+      ? redirect(returnTo)
+      : await redirectWithFlash(returnTo, { title: emailLinkExpiredTitle, bad: true })
   }
   if (reset !== null) return { view: 'expired', returnTo } as const
 
@@ -60,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isIndexed = !searchParams.get('returnTo') && !searchParams.get('sent')
   switch (searchParams.get('tab')) {
     case 'register': {
-      const relationshipTypes = await getProfileLookups(platform)
+      const relationshipTypes = await getProfileFormRelationshipOptions(platform)
       return {
         view: 'register',
         returnTo,
@@ -76,7 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return { view: 'code', returnTo } as const
     default: {
       const sent = searchParams.get('sent')
-      const email = sent === 'confirmation' ? getRegisteredEmail(platform, request.headers) : null
+      const email = sent === 'confirmation' ? getLastRegisteredEmailOfBrowser(platform, request.headers) : null
       const saved = sent ? null : await findSaved(platform, request)
       return { view: 'login', returnTo, sent, email, saved, isIndexed } as const
     }
@@ -91,7 +93,7 @@ async function findSaved(
   const cookies = request.headers.get('Cookie')
   const [verification, business] = await Promise.all(
     (['verification', 'business'] as const).map(async (kind) => {
-      const token = await parsePendingFormToken(kind, cookies)
+      const token = await parsePendingFormCookie(kind, cookies)
       return token === null ? null : getPendingForm(platform, kind, token)
     }),
   )
@@ -100,10 +102,10 @@ async function findSaved(
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleAuth(request, context)
+  return handleAuthPageForm(request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, authFailures)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, authFormFailureToasts)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const title = { title: `${titles[screenOf(loaderData)].title} – Muster` }
@@ -131,7 +133,7 @@ export default function AuthRoute({ loaderData, actionData }: Route.ComponentPro
 
 interface AuthFormProps {
   loaderData: Route.ComponentProps['loaderData']
-  answer: AuthAnswer | undefined
+  answer: AuthFormAnswer | undefined
 }
 
 /** The form of this view, with the answer to it where there is one. */
@@ -144,7 +146,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
       return (
         <>
           {loaderData.saved && <SavedNotice>Log in to continue.</SavedNotice>}
-          {!own && <SentNotice sent={loaderData.sent} email={loaderData.email} returnTo={returnTo} />}
+          {!own && <AccountEmailSentNotice sent={loaderData.sent} email={loaderData.email} returnTo={returnTo} />}
           <LoginForm answer={own} returnTo={returnTo} />
         </>
       )
@@ -167,7 +169,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
     case 'reset':
       return <ResetPasswordForm answer={own} />
     case 'expired':
-      return <ResetLinkExpired />
+      return <PasswordResetLinkExpired />
   }
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { avatarBytes } from '#app/features/profile/model.ts'
-import { getProfile } from '#app/features/profile/service.server.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { avatarMaxBytes } from '#app/features/profile/model.ts'
+import { getOwnProfile } from '#app/features/profile/service.server.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -50,14 +50,14 @@ async function told(body: BodyInit, headers: Record<string, string> = {}) {
   return { status: answer.status, toast }
 }
 
-const hasAvatar = async () => (await getProfile(platform, actor))?.avatarKey !== null
+const hasAvatar = async () => (await getOwnProfile(platform, actor))?.avatarKey !== null
 
 describe('a picture', () => {
   // spec: 205.3
   test('becomes the avatar; a form is led back to the profile, which says so', async () => {
     const answer = await post(picture(await photographWithPlace(), 'me.jpg', 'image/jpeg'))
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/profile'])
-    expect(await parseFlash(answer.headers.get('Set-Cookie'))).toEqual({
+    expect(await parseFlashCookie(answer.headers.get('Set-Cookie'))).toEqual({
       title: 'Success',
       description: 'Avatar updated successfully',
     })
@@ -81,7 +81,7 @@ describe('what is refused', () => {
   test('says why to a form too', async () => {
     const answer = await post(picture(Buffer.from('<p>no picture</p>')))
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/profile'])
-    expect(await parseFlash(answer.headers.get('Set-Cookie'))).toEqual(invalidType)
+    expect(await parseFlashCookie(answer.headers.get('Set-Cookie'))).toEqual(invalidType)
   })
 
   // spec: 127.1, 186.1
@@ -145,7 +145,7 @@ describe('what is refused', () => {
     const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` }
     const answer = await told(endless, length ? { ...headers, 'Content-Length': length } : headers)
     expect(answer).toEqual({ status: 400, toast: tooLarge })
-    expect(sent).toBeGreaterThan(avatarBytes)
+    expect(sent).toBeGreaterThan(avatarMaxBytes)
     // Nor is it waited for without end.
     expect(sent).toBeLessThan(110 * 2 ** 20)
     expect(await hasAvatar()).toBe(false)
@@ -176,7 +176,7 @@ test('a failure of ours says so, and is logged', async () => {
     headers: browser.headers,
   })
   const answer = (await action({ request, context: contextFor(broken, request) } as never)) as Response
-  expect(await parseFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Upload failed', bad: true })
+  expect(await parseFlashCookie(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Upload failed', bad: true })
   expect(errors).toHaveLength(1)
 })
 

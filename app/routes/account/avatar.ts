@@ -1,21 +1,21 @@
 import { redirect } from 'react-router'
-import { type AvatarResult, uploadAvatar } from '#app/features/profile/avatar-service.server.ts'
-import { avatarMessages, avatarRefusal } from '#app/features/profile/model.ts'
-import { profilePath } from '#app/features/profile/rules.ts'
+import { type AvatarUploadResult, uploadAvatar } from '#app/features/profile/avatar-service.server.ts'
+import { avatarRefusedToast, avatarToasts } from '#app/features/profile/model.ts'
+import { profileTabPath } from '#app/features/profile/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { incomingFile } from '../incoming-file.server.ts'
+import { incomingFileOfForm } from '../incoming-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { respondToUpload } from '../upload-response.server.ts'
 import type { Route } from './+types/avatar.ts'
 
-const page = profilePath('profile')
+const page = profileTabPath('profile')
 
 /** Stores an uploaded avatar. Responds to a script with JSON, and to a form with a redirect. */
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const actor = await requireSignIn(request, context)
-  const upload = () => uploadAvatar(context.get(platformContext), actor, incomingFile(request, 'avatar'))
+  const upload = () => uploadAvatar(context.get(platformContext), actor, incomingFileOfForm(request, 'avatar'))
   return respondToUpload(args, { page, upload, message: messageOf })
 }
 
@@ -24,15 +24,15 @@ export function loader() {
   return redirect(page)
 }
 
-function messageOf(result: AvatarResult): ToastMessage {
+function messageOf(result: AvatarUploadResult): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return avatarMessages.uploaded
+      return avatarToasts.uploaded
     case 'limited':
-      return avatarMessages.tooManyUploads(result.minutes)
+      return avatarToasts.tooManyUploads(result.minutes)
     case 'refused':
-      return avatarRefusal(result.reason)
+      return avatarRefusedToast(result.reason)
     case 'failed':
-      return avatarMessages.uploadFailed
+      return avatarToasts.uploadFailed
   }
 }

@@ -2,10 +2,14 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
 import { getPendingForm, pendingFormId } from '#app/features/account/pending-form-service.server.ts'
-import { findSignedIn } from '#app/features/account/service.server.ts'
-import { issueToken, tokenOf } from '#app/features/account/token-service.server.ts'
-import { claimPendingMilitary, getOwnCase, savePendingMilitary } from '#app/features/verification/service.server.ts'
-import { parseFlash, parsePendingFormToken } from '#app/lib/cookies.server.ts'
+import { findAndExtendSignedInSession } from '#app/features/account/service.server.ts'
+import { deriveEmailLinkToken, issueEmailLinkTokenId } from '#app/features/account/token-service.server.ts'
+import {
+  claimPendingMilitaryService,
+  getOwnVerification,
+  savePendingMilitaryService,
+} from '#app/features/verification/service.server.ts'
+import { parseFlashCookie, parsePendingFormCookie } from '#app/lib/cookies.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -28,7 +32,11 @@ async function visit(load: Loader, path: string, browser: Browser): Promise<unkn
 }
 
 async function linkOf(purpose: 'confirm' | 'change-address', userId: string, value: Record<string, unknown>) {
-  return tokenOf(platform.secret, purpose, await issueToken(platform.db, purpose, { userId, value }))
+  return deriveEmailLinkToken(
+    platform.secret,
+    purpose,
+    await issueEmailLinkTokenId(platform.db, purpose, { userId, value }),
+  )
 }
 
 const everything = () =>
@@ -50,7 +58,7 @@ test('opening the link of a registration changes nothing, however often and by w
     await visit(openOnboarding as Loader, `/onboarding?token=${token}`, visitor)
   }
   expect(await everything()).toEqual(before)
-  expect((await findSignedIn(platform, browser.headers))?.userId).toBe(other.userId)
+  expect((await findAndExtendSignedInSession(platform, browser.headers))?.userId).toBe(other.userId)
 })
 
 test('opening the link to a new sign-in address changes nothing, however often', async () => {
@@ -77,7 +85,10 @@ async function send(act: Loader, path: string, browser: Browser, fields: Record<
   )) as Response | { data: { toast: unknown } | null; init: { status: number } }
   if (!(answer instanceof Response)) return { status: answer.init.status, toast: answer.data?.toast }
   browser.keep(answer.headers.getSetCookie())
-  return { to: answer.headers.get('Location'), flash: (await parseFlash(browser.headers.get('Cookie')))?.title ?? null }
+  return {
+    to: answer.headers.get('Location'),
+    flash: (await parseFlashCookie(browser.headers.get('Cookie')))?.title ?? null,
+  }
 }
 
 async function linkToConfirm() {
@@ -97,10 +108,10 @@ test('a press confirms and leads to the welcome, and the link leads to the login
   })
   // Without the cookie of the browser that registered the page comes again, which asks for the password.
   expect(await send(answerOnboarding as Loader, path, browser, { form: 'confirm' })).toEqual({ to: path, flash: null })
-  expect(await findSignedIn(platform, browser.headers)).toBeNull()
+  expect(await findAndExtendSignedInSession(platform, browser.headers)).toBeNull()
   const right = { form: 'confirm-password', password: 'the password of sam' }
   expect(await send(answerOnboarding as Loader, path, browser, right)).toEqual({ to: '/onboarding', flash: null })
-  expect((await findSignedIn(platform, browser.headers))?.email).toBe(email)
+  expect((await findAndExtendSignedInSession(platform, browser.headers))?.email).toBe(email)
   expect(await send(answerOnboarding as Loader, path, openBrowser(), right)).toEqual({
     to: '/auth',
     flash: 'This link has been used or has expired',
@@ -109,7 +120,7 @@ test('a press confirms and leads to the welcome, and the link leads to the login
 
 // spec: way.2
 test('goes on at what was filled in before the registration, on another device too', async () => {
-  const saved = await savePendingMilitary(platform, '192.0.2.1', {
+  const saved = await savePendingMilitaryService(platform, '192.0.2.1', {
     militaryRelationshipTypeId: '3',
     serviceBranchId: '2',
   })
@@ -134,11 +145,14 @@ test('goes on at what was filled in before the registration, on another device t
   expect(await send(answerOnboarding as Loader, path, phone, right)).toEqual({ to: '/verification', flash: null })
   // The other browser's token is no longer valid.
   expect(await getPendingForm(platform, 'verification', token)).toBeNull()
-  const own = await parsePendingFormToken('verification', phone.headers.get('Cookie'))
+  const own = await parsePendingFormCookie('verification', phone.headers.get('Cookie'))
   expect(await getPendingForm(platform, 'verification', own ?? '')).toMatchObject({ serviceBranchId: '2' })
   const actor = { userId, sessionId: 's', email: '', role: 'Member', isStaff: false } as const
-  expect(await claimPendingMilitary(platform, actor, own ?? '')).toBe(true)
-  expect((await getOwnCase(platform, actor))?.details).toMatchObject({ relationshipTypeId: 3, serviceBranchId: 2 })
+  expect(await claimPendingMilitaryService(platform, actor, own ?? '')).toBe(true)
+  expect((await getOwnVerification(platform, actor))?.details).toMatchObject({
+    relationshipTypeId: 3,
+    serviceBranchId: 2,
+  })
 })
 
 test('a registration leads to no other site', async () => {
@@ -162,7 +176,7 @@ test('what is missing from a password of their own is said, and nothing is confi
   })
   const named = { ...form, firstName: 'Olu', lastName: 'Owner' }
   expect(await send(answerOnboarding as Loader, path, browser, named)).toEqual({ to: '/onboarding', flash: null })
-  expect((await findSignedIn(platform, browser.headers))?.name).toBe('Olu Owner')
+  expect((await findAndExtendSignedInSession(platform, browser.headers))?.name).toBe('Olu Owner')
 })
 
 test('whoever is signed in here stays so, and reads that, unless they say otherwise', async () => {
@@ -174,7 +188,7 @@ test('whoever is signed in here stays so, and reads that, unless they say otherw
     expect(await send(answerOnboarding as Loader, path, browser, form)).toEqual(
       replace ? { to: '/onboarding', flash: null } : { to: '/dashboard', flash: 'Address confirmed' },
     )
-    expect((await findSignedIn(platform, browser.headers))?.email).toBe(replace ? email : other.email)
+    expect((await findAndExtendSignedInSession(platform, browser.headers))?.email).toBe(replace ? email : other.email)
   }
 })
 
@@ -193,7 +207,9 @@ test('a new sign-in address is confirmed by a press where its member is signed i
       to: isSignedIn ? '/profile?tab=security' : '/auth',
       flash: 'Login email changed',
     })
-    expect((await findSignedIn(platform, browser.headers))?.userId).toBe(isSignedIn ? userId : undefined)
+    expect((await findAndExtendSignedInSession(platform, browser.headers))?.userId).toBe(
+      isSignedIn ? userId : undefined,
+    )
     expect(await send(sendForm as Loader, path, browser, { password: memberPassword })).toMatchObject({
       flash: 'This link has been used or has expired',
     })

@@ -1,44 +1,44 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
-import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
+import { withCommonPasswordCheck } from '#app/features/account/common-passwords-service.server.ts'
 import { confirmEmailChange } from '#app/features/account/email-change-service.server.ts'
-import { confirmEmailSchema } from '#app/features/account/form-schema.ts'
+import { confirmEmailChangeSchema } from '#app/features/account/form-schema.ts'
 import {
-  accountSuspended,
-  emailNotChanged,
-  emailNotConfirmed,
-  explainAccountForm,
-  linkExpired,
-  tooManyTries,
+  accountFormProblemToast,
+  accountSuspendedMessage,
+  emailConfirmationFailedToast,
+  emailLinkExpiredTitle,
+  emailNotChangedToast,
+  tooManyTriesMessage,
 } from '#app/features/account/model.ts'
-import { renewPendingForm } from '#app/features/account/pending-form-service.server.ts'
-import type { Visitor } from '#app/features/account/service.server.ts'
+import { reissuePendingFormToken } from '#app/features/account/pending-form-service.server.ts'
+import type { RequestSender } from '#app/features/account/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { profilePath } from '#app/features/profile/rules.ts'
+import { profileTabPath } from '#app/features/profile/rules.ts'
 import {
-  type ConfirmationChoices,
+  type ConfirmRegistrationChoices,
   confirmRegistration,
-  getConfirmation,
+  getRegistrationConfirmation,
 } from '#app/features/registration/confirmation-service.server.ts'
 import {
-  confirmationPasswordSchema,
-  ownAccountSchema,
-  ownPasswordSchema,
   registrationConfirmationSchema,
+  registrationNewPasswordAndNameSchema,
+  registrationNewPasswordSchema,
+  registrationPasswordProofSchema,
 } from '#app/features/registration/form-schema.ts'
-import type { ConfirmationView } from '#app/features/registration/model.ts'
-import type { Resume } from '#app/features/registration/service.server.ts'
-import { parsePendingFormToken, setPendingForm } from '#app/lib/cookies.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import type { RegistrationConfirmationView } from '#app/features/registration/model.ts'
+import type { ResumeAfterRegistration } from '#app/features/registration/service.server.ts'
+import { parsePendingFormCookie, serializePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type Refuse, readForm } from '../define-form.server.ts'
+import { defineForm, handleForms, type RefuseForm, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** The data of a confirmation link's page. */
-export interface ConfirmationPage extends ConfirmationView {
+export interface RegistrationConfirmationPage extends RegistrationConfirmationView {
   /** The sign-in address of the signed-in user; null for none. */
   signedInAs: string | null
 }
@@ -47,14 +47,18 @@ export interface ConfirmationPage extends ConfirmationView {
  * Loads the page of a confirmation link.
  * @throws a redirect if the link is no longer valid
  */
-export async function openConfirmation(request: Request, context: Context, token: string): Promise<ConfirmationPage> {
-  const view = await getConfirmation(context.get(platformContext), request.headers, token)
+export async function loadRegistrationConfirmationPage(
+  request: Request,
+  context: Context,
+  token: string,
+): Promise<RegistrationConfirmationPage> {
+  const view = await getRegistrationConfirmation(context.get(platformContext), request.headers, token)
   const actor = await context.get(actorContext)()
   if (view) return { ...view, signedInAs: actor?.email ?? null }
   // A signed-in member who follows the link again has already confirmed.
   if (actor) throw redirect(href('/onboarding'))
   throw await redirectWithFlash(href('/auth'), {
-    title: linkExpired,
+    title: emailLinkExpiredTitle,
     description: 'Log in, or register again to get a new one.',
     bad: true,
     asks: 'here',
@@ -63,21 +67,21 @@ export async function openConfirmation(request: Request, context: Context, token
 
 interface Sent {
   platform: Platform
-  visitor: Visitor
+  visitor: RequestSender
   actor: Actor | null
   token: string
 }
 
 const secrets = ['password', 'newPassword', 'confirmPassword']
 
-const notConfirmed = (description: string) => ({ ...emailNotConfirmed, description })
+const notConfirmed = (description: string) => ({ ...emailConfirmationFailedToast, description })
 
 /** Confirms the address, or shows the page again and says why not. */
 async function confirm(
   { platform, visitor, actor, token }: Sent,
-  choices: ConfirmationChoices,
-  refuse: Refuse,
-): Promise<Awaited<ReturnType<Refuse>>> {
+  choices: ConfirmRegistrationChoices,
+  refuse: RefuseForm,
+): Promise<Awaited<ReturnType<RefuseForm>>> {
   const confirmed = await confirmRegistration(platform, visitor, actor, token, choices)
   const refusePassword = (description: string, status = 400) =>
     refuse(notConfirmed(description), { status, errors: { password: [description] } })
@@ -86,7 +90,7 @@ async function confirm(
       const { cookies, resume } = confirmed
       const pending = resume ? await bringPendingForms(platform, visitor.headers, resume) : []
       const headers = new Headers([...cookies, ...pending].map((cookie) => ['Set-Cookie', cookie]))
-      const to = ownPath(resume?.returnTo)
+      const to = sameOriginPath(resume?.returnTo)
       return redirect(to === '/' ? href('/onboarding') : to, { headers })
     }
     case 'confirmed-only':
@@ -97,11 +101,11 @@ async function confirm(
         asks: 'here',
       })
     case 'shut-out':
-      return refuse(notConfirmed(accountSuspended(confirmed.reason, siteDetails.email)), { status: 403 })
+      return refuse(notConfirmed(accountSuspendedMessage(confirmed.reason, siteDetails.email)), { status: 403 })
     case 'wrong-password':
       return refusePassword('That is not the password you registered with')
     case 'limited':
-      return refusePassword(tooManyTries(confirmed.minutes), 429)
+      return refusePassword(tooManyTriesMessage(confirmed.minutes), 429)
     // This browser or the link has changed since the page was shown: it shows what is true now.
     case 'other-browser':
     case undefined:
@@ -113,14 +117,15 @@ async function confirm(
 async function bringPendingForms(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'vault'>,
   headers: Headers,
-  { pendingForms }: Resume,
+  { pendingForms }: ResumeAfterRegistration,
 ): Promise<string[]> {
   const cookies = []
   for (const { kind, id } of pendingForms) {
     // What this browser has itself is the same, or newer.
-    if (await parsePendingFormToken(kind, headers.get('Cookie'))) continue
-    const token = await renewPendingForm(platform, kind, id)
-    if (token) cookies.push(await setPendingForm(kind, token, { secure: platform.publicUrl.startsWith('https:') }))
+    if (await parsePendingFormCookie(kind, headers.get('Cookie'))) continue
+    const token = await reissuePendingFormToken(platform, kind, id)
+    if (token)
+      cookies.push(await serializePendingFormCookie(kind, token, { secure: platform.publicUrl.startsWith('https:') }))
   }
   return cookies
 }
@@ -129,8 +134,8 @@ const confirmForm = defineForm({
   name: 'confirm',
   schema: registrationConfirmationSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: emailNotConfirmed,
+  explain: accountFormProblemToast,
+  failed: emailConfirmationFailedToast,
   handle: (sent: Sent, { profile, replace }, refuse) =>
     confirm(
       sent,
@@ -141,10 +146,10 @@ const confirmForm = defineForm({
 
 const confirmPasswordForm = defineForm({
   name: 'confirm-password',
-  schema: confirmationPasswordSchema,
+  schema: registrationPasswordProofSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: emailNotConfirmed,
+  explain: accountFormProblemToast,
+  failed: emailConfirmationFailedToast,
   handle: (sent: Sent, { password, profile, replace }, refuse) =>
     confirm(
       sent,
@@ -160,10 +165,10 @@ const confirmPasswordForm = defineForm({
 
 const ownPasswordForm = defineForm({
   name: 'confirm-own',
-  schema: refuseCommonPassword(ownPasswordSchema, 'newPassword'),
+  schema: withCommonPasswordCheck(registrationNewPasswordSchema, 'newPassword'),
   secrets,
-  explain: explainAccountForm,
-  failed: emailNotConfirmed,
+  explain: accountFormProblemToast,
+  failed: emailConfirmationFailedToast,
   handle: (sent: Sent, { newPassword, replace }, refuse) =>
     confirm(
       sent,
@@ -179,10 +184,10 @@ const ownPasswordForm = defineForm({
 
 const ownAccountForm = defineForm({
   name: 'confirm-own',
-  schema: refuseCommonPassword(ownAccountSchema, 'newPassword'),
+  schema: withCommonPasswordCheck(registrationNewPasswordAndNameSchema, 'newPassword'),
   secrets,
-  explain: explainAccountForm,
-  failed: emailNotConfirmed,
+  explain: accountFormProblemToast,
+  failed: emailConfirmationFailedToast,
   handle: (sent: Sent, { newPassword, firstName, lastName, replace }, refuse) =>
     confirm(
       sent,
@@ -201,11 +206,11 @@ const handleRegistered = handleForms([confirmForm, confirmPasswordForm, ownAccou
 const handleImported = handleForms([confirmForm, confirmPasswordForm, ownPasswordForm])
 
 /** Handles the forms of a confirmation link's page. */
-export async function handleConfirmation(request: Request, context: Context) {
+export async function handleRegistrationConfirmation(request: Request, context: Context) {
   const token = new URL(request.url).searchParams.get('token')
-  const form = await readForm(request)
+  const form = await readFormData(request)
   if (token === null) throw data(null, { status: 400 })
-  const { isImported } = await openConfirmation(request, context, token)
+  const { isImported } = await loadRegistrationConfirmationPage(request, context, token)
   const { id: requestId, clientIp } = context.get(requestContext)
   const sent = {
     platform: context.get(platformContext),
@@ -223,12 +228,12 @@ interface SentWithEmailChange {
   isOwnAccount: boolean
 }
 
-const securityPath = profilePath('security')
+const securityPath = profileTabPath('security')
 
 /** Redirects from a link that is no longer valid. */
-export const redirectExpiredLink = (isSignedIn: boolean) =>
+export const redirectExpiredConfirmationLink = (isSignedIn: boolean) =>
   redirectWithFlash(isSignedIn ? securityPath : href('/auth'), {
-    title: linkExpired,
+    title: emailLinkExpiredTitle,
     description: 'Ask for the change again under Security.',
     bad: true,
     asks: 'here',
@@ -237,11 +242,11 @@ export const redirectExpiredLink = (isSignedIn: boolean) =>
 async function changeEmail(
   { platform, actor, token, isOwnAccount }: SentWithEmailChange,
   password: string | null,
-  refuse: Refuse,
+  refuse: RefuseForm,
 ) {
   const confirmed = await confirmEmailChange(platform, actor, token, password)
   const refusePassword = (description: string, status = 400) =>
-    refuse({ ...emailNotChanged, description }, { status, errors: { password: [description] } })
+    refuse({ ...emailNotChangedToast, description }, { status, errors: { password: [description] } })
   switch (confirmed.outcome) {
     case 'done':
       return redirectWithFlash(isOwnAccount ? securityPath : actor ? href('/dashboard') : href('/auth'), {
@@ -250,30 +255,30 @@ async function changeEmail(
         asks: 'here',
       })
     case 'expired':
-      return redirectExpiredLink(actor !== null)
+      return redirectExpiredConfirmationLink(actor !== null)
     case 'wrong-password':
       return refusePassword('That is not the password for this account')
     case 'limited':
-      return refusePassword(tooManyTries(confirmed.minutes), 429)
+      return refusePassword(tooManyTriesMessage(confirmed.minutes), 429)
   }
 }
 
 const ownEmailForm = defineForm({
   name: 'confirm-email',
-  failed: emailNotChanged,
+  failed: emailNotChangedToast,
   handle: (sent: SentWithEmailChange, _, refuse) => changeEmail(sent, null, refuse),
 })
 
 const emailForm = defineForm({
   name: 'confirm-email',
-  schema: confirmEmailSchema,
+  schema: confirmEmailChangeSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: emailNotChanged,
+  explain: accountFormProblemToast,
+  failed: emailNotChangedToast,
   handle: (sent: SentWithEmailChange, { password }, refuse) => changeEmail(sent, password, refuse),
 })
 
 /** Handles the form that confirms a new sign-in address: for the account's own member, or for its password. */
-export function handleEmailChange(sent: SentWithEmailChange, form: FormData) {
+export function handleEmailChangeConfirmationForm(sent: SentWithEmailChange, form: FormData) {
   return (sent.isOwnAccount ? ownEmailForm : emailForm).handle(sent, form)
 }

@@ -1,46 +1,46 @@
 import { data, href } from 'react-router'
-import { checklistOf } from '#app/features/businesses/checklist.ts'
-import { BusinessOverview } from '#app/features/businesses/components/business-overview.tsx'
+import { listingChecklistOf } from '#app/features/businesses/checklist.ts'
+import { DashboardOwnBusinessCard } from '#app/features/businesses/components/business-overview.tsx'
 import { ListingChecklist } from '#app/features/businesses/components/listing-checklist.tsx'
-import { TransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
-import { getDraftName } from '#app/features/businesses/draft-service.server.ts'
-import { visibilityLabels } from '#app/features/businesses/model.ts'
+import { OwnershipTransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
+import { getBusinessDraftName } from '#app/features/businesses/draft-service.server.ts'
+import { businessVisibilityLabels } from '#app/features/businesses/model.ts'
 import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
-import { listInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
-import { QuickActions } from '#app/features/content/components/quick-actions.tsx'
-import { LatestBusinesses } from '#app/features/directory/components/latest-businesses.tsx'
+import { listOwnershipInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
+import { DashboardQuickActions } from '#app/features/content/components/quick-actions.tsx'
+import { DashboardLatestBusinessesCard } from '#app/features/directory/components/latest-businesses.tsx'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
-import { OrdersOverview } from '#app/features/orders/components/own-orders.tsx'
+import { OwnOrdersOverview } from '#app/features/orders/components/own-orders.tsx'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
-import { PodcastOverview } from '#app/features/podcasts/components/podcast-overview.tsx'
+import { OwnPodcastOverview } from '#app/features/podcasts/components/podcast-overview.tsx'
 import { getOwnPodcast } from '#app/features/podcasts/service.server.ts'
-import { CompleteYourProfile, ProfileOverview } from '#app/features/profile/components/profile-overview.tsx'
-import { greetingOf } from '#app/features/profile/greeting.ts'
+import { NoProfileYetCard, ProfileCompletionOverview } from '#app/features/profile/components/profile-overview.tsx'
+import { dashboardGreeting } from '#app/features/profile/greeting.ts'
 import { canOpenStaffPages } from '#app/features/profile/policy.server.ts'
-import { completionOf } from '#app/features/profile/rules.ts'
-import { getProfile } from '#app/features/profile/service.server.ts'
-import { hasOpenNotice } from '#app/features/reports/appeal-service.server.ts'
-import { OpenNotice } from '#app/features/reports/components/open-notice.tsx'
-import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
-import { NextStepCard } from '#app/features/verification/components/next-step.tsx'
-import { StatusCard } from '#app/features/verification/components/status-card.tsx'
-import { StatusLine } from '#app/features/verification/components/status-line.tsx'
-import { countOwnDocuments } from '#app/features/verification/documents/service.server.ts'
-import { nextStepOf } from '#app/features/verification/next-step.ts'
+import { profileCompletionOf } from '#app/features/profile/rules.ts'
+import { getOwnProfile } from '#app/features/profile/service.server.ts'
+import { hasOpenModerationNotice } from '#app/features/reports/appeal-service.server.ts'
+import { DashboardModerationNotice } from '#app/features/reports/components/open-notice.tsx'
+import { VerificationStatusLiveReload } from '#app/features/verification/components/live-status.tsx'
+import { MemberNextStepCard } from '#app/features/verification/components/next-step.tsx'
+import { VerificationStatusCard } from '#app/features/verification/components/status-card.tsx'
+import { VerificationStatusLine } from '#app/features/verification/components/status-line.tsx'
+import { countOwnVerificationDocuments } from '#app/features/verification/documents/service.server.ts'
+import { nextVerificationStepOf } from '#app/features/verification/next-step.ts'
 import { verificationWizardPath } from '#app/features/verification/rules.ts'
-import { getOwnCase } from '#app/features/verification/service.server.ts'
-import { relativeDate } from '#app/lib/relative-date.ts'
-import { parseTimeZone } from '#app/lib/time-zone.ts'
+import { getOwnVerification } from '#app/features/verification/service.server.ts'
+import { formatRelativeDate } from '#app/lib/relative-date.ts'
+import { parseTimeZoneCookie } from '#app/lib/time-zone.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { MissingCard } from '#app/ui/overview-card.tsx'
-import { Stats } from '#app/ui/stats.tsx'
-import { useTimeZone } from '#app/ui/use-time-zone.ts'
+import { FailedDashboardCard } from '#app/ui/overview-card.tsx'
+import { LabelledNumbers } from '#app/ui/stats.tsx'
+import { useTimeZoneCookie } from '#app/ui/use-time-zone.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/dashboard.ts'
-import { getMemberVersion } from './member-version.server.ts'
+import { getMemberLiveVersion } from './member-version.server.ts'
 import '#app/ui/overview-card.css'
 
 /** Latest orders among the cards. */
@@ -62,21 +62,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
   }
   const now = new Date()
-  const timeZone = parseTimeZone(request.headers.get('Cookie'))
+  const timeZone = parseTimeZoneCookie(request.headers.get('Cookie'))
   // Read before the data, so that a change in between causes an event.
-  const version = await load('live', getMemberVersion(platform, actor))
+  const version = await load('live', getMemberLiveVersion(platform, actor))
   const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations, notice] =
     await Promise.all([
-      load('profile', getProfile(platform, actor)),
+      load('profile', getOwnProfile(platform, actor)),
       load('business', getOwnBusiness(platform, actor)),
-      load('draft', getDraftName(platform, actor)),
+      load('draft', getBusinessDraftName(platform, actor)),
       load('podcast', getOwnPodcast(platform, actor)),
-      load('documents', countOwnDocuments(platform, actor)),
-      load('verification', getOwnCase(platform, actor)),
+      load('documents', countOwnVerificationDocuments(platform, actor)),
+      load('verification', getOwnVerification(platform, actor)),
       load('latest', getLatestBusinesses(platform)),
       load('orders', getOwnOrders(platform, actor, shownOrders)),
-      load('invitations', listInvitations(platform, actor)),
-      load('notices', hasOpenNotice(platform, actor)),
+      load('invitations', listOwnershipInvitations(platform, actor)),
+      load('notices', hasOpenModerationNotice(platform, actor)),
     ])
   const loaded = [profile, business, draftName, podcast, documents, verification, latest, orders, invitations, notice]
   const failed = loaded.includes(null)
@@ -85,10 +85,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     version: version?.value ?? '',
     isStaff: canOpenStaffPages(actor),
     timeZone,
-    greeting: greetingOf(profile?.value?.firstName ?? null, timeZone, now),
+    greeting: dashboardGreeting(profile?.value?.firstName ?? null, timeZone, now),
     profile: profile && {
       value: profile.value && {
-        completion: completionOf(profile.value),
+        completion: profileCompletionOf(profile.value),
         verificationStatus: profile.value.verificationStatus,
       },
     },
@@ -103,11 +103,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Nothing is said of the next step where what it depends on is not known.
     nextStep:
       verification?.value && business && draftName
-        ? nextStepOf({ status, words, term, sentAt, business: business.value, draftName: draftName.value }, now)
+        ? nextVerificationStepOf(
+            { status, words, term, sentAt, business: business.value, draftName: draftName.value },
+            now,
+          )
         : null,
-    checklist: business?.value ? checklistOf(business.value) : [],
+    checklist: business?.value ? listingChecklistOf(business.value) : [],
     latest: latest && {
-      value: latest.value.map(({ createdAt, ...rest }) => ({ ...rest, joined: relativeDate(createdAt, now) })),
+      value: latest.value.map(({ createdAt, ...rest }) => ({ ...rest, joined: formatRelativeDate(createdAt, now) })),
     },
     problem: failed
       ? {
@@ -130,17 +133,17 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { version, isStaff, timeZone, greeting, profile, business, podcast, orders, words, term, latest, problem } =
     loaderData
   const { nextStep, checklist, invitations } = loaderData
-  useTimeZone(timeZone)
+  useTimeZoneCookie(timeZone)
   if (!profile) return <ProfileNotFound problem={problem} />
   const { completion, verificationStatus } = profile.value ?? {}
   return (
     <div className="wrap">
       <FlashMessage message={problem} />
-      {profile.value && <LiveStatus status={verificationStatus ?? null} version={version} />}
+      {profile.value && <VerificationStatusLiveReload status={verificationStatus ?? null} version={version} />}
       <div className="dashboard-head">
         <h1>{greeting}</h1>
         {profile.value && (
-          <StatusLine
+          <VerificationStatusLine
             status={verificationStatus ?? null}
             term={term}
             words={words}
@@ -148,39 +151,39 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
-      {loaderData.hasOpenNotice && <OpenNotice />}
-      {nextStep && <NextStepCard id="next-step" step={nextStep} />}
-      <TransferInvitations invitations={invitations} />
-      {!completion && <CompleteYourProfile id="complete" />}
-      <Stats figures={figuresOf(loaderData)} />
+      {loaderData.hasOpenNotice && <DashboardModerationNotice />}
+      {nextStep && <MemberNextStepCard id="next-step" step={nextStep} />}
+      <OwnershipTransferInvitations invitations={invitations} />
+      {!completion && <NoProfileYetCard id="complete" />}
+      <LabelledNumbers figures={figuresOf(loaderData)} />
       <div className="dashboard">
         <div>
           {checklist.some(({ isDone }) => !isDone) && <ListingChecklist id="checklist" items={checklist} />}
-          <QuickActions isStaff={isStaff} />
+          <DashboardQuickActions isStaff={isStaff} />
           {latest ? (
-            <LatestBusinesses id="latest" businesses={latest.value} />
+            <DashboardLatestBusinessesCard id="latest" businesses={latest.value} />
           ) : (
-            <MissingCard id="latest" title="Latest Businesses" />
+            <FailedDashboardCard id="latest" title="Latest Businesses" />
           )}
         </div>
         <div>
           {completion && (
-            <StatusCard id="verification" status={verificationStatus ?? null} words={words}>
+            <VerificationStatusCard id="verification" status={verificationStatus ?? null} words={words}>
               {term?.isOpen && <Link to={`${verificationWizardPath}#confirm`}>Confirm for another year</Link>}
-            </StatusCard>
+            </VerificationStatusCard>
           )}
           {business ? (
-            <BusinessOverview id="business" business={business.value} />
+            <DashboardOwnBusinessCard id="business" business={business.value} />
           ) : (
-            <MissingCard id="business" title="My business" />
+            <FailedDashboardCard id="business" title="My business" />
           )}
-          {completion && <ProfileOverview id="profile" completion={completion} />}
+          {completion && <ProfileCompletionOverview id="profile" completion={completion} />}
           {podcast ? (
-            <PodcastOverview id="podcast" podcast={podcast.value} />
+            <OwnPodcastOverview id="podcast" podcast={podcast.value} />
           ) : (
-            <MissingCard id="podcast" title="My podcast" />
+            <FailedDashboardCard id="podcast" title="My podcast" />
           )}
-          {orders.length > 0 && <OrdersOverview id="orders" orders={orders} />}
+          {orders.length > 0 && <OwnOrdersOverview id="orders" orders={orders} />}
         </div>
       </div>
     </div>
@@ -230,7 +233,7 @@ function noteOfMissing(missing: string[]): string {
 
 function businessFigure(business: NonNullable<Page['business']>['value']) {
   if (!business) return { value: 'None', note: 'Listing is free' }
-  return { value: business.isActive ? 'Active' : 'Hidden', note: visibilityLabels[business.status] }
+  return { value: business.isActive ? 'Active' : 'Hidden', note: businessVisibilityLabels[business.status] }
 }
 
 function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { writeVerificationStatus } from '#app/features/profile/service.server.ts'
+import { transitionVerificationStatus } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { announce, connectionsOfOne } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent, liveConnectionsPerMember } from '#app/platform/.server/http/live.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -79,15 +79,17 @@ test('says which versions it starts from, and others once something changed', as
   expect(submitted).toEqual({ member: before.member, queue: expect.not.stringMatching(`^${before.queue}$`) })
   await platform.db.update(verifications).set({ claimedAt: new Date() }).where(eq(verifications.profileId, userId))
   expect((await again()).queue).not.toBe(submitted.queue)
-  await platform.db.transaction((transaction) => writeVerificationStatus(transaction, staff.userId, () => 'Pending'))
+  await platform.db.transaction((transaction) =>
+    transitionVerificationStatus(transaction, staff.userId, () => 'Pending'),
+  )
   expect((await again()).member).not.toBe(before.member)
 })
 
 // spec: 152.2
 test('a member hears of themselves alone, staff of the queue as well, and nobody more than the kind', async () => {
   const [one, other, staff] = [await listen(), await listen(), await listen('Reviewer')]
-  await announce(platform.db, `member:${one.userId}`)
-  await announce(platform.db, 'queue')
+  await announceLiveEvent(platform.db, `member:${one.userId}`)
+  await announceLiveEvent(platform.db, 'queue')
   await expect.poll(() => one.heard.words).toBe('data: member\n\n')
   await expect.poll(() => staff.heard.words).toBe('data: queue\n\n')
   expect(other.heard.words).toBe('')
@@ -97,7 +99,7 @@ test('a member hears of themselves alone, staff of the queue as well, and nobody
 test('a stream ends with its session when something of the member changes', async () => {
   const { userId, heard } = await listen()
   await platform.db.execute(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
-  await announce(platform.db, `member:${userId}`)
+  await announceLiveEvent(platform.db, `member:${userId}`)
   await expect.poll(() => heard).toMatchObject({ words: '', over: true })
 })
 
@@ -134,7 +136,7 @@ test('an open stream does not lengthen the session', async () => {
 test('whoever has gone, or asked for the head alone, holds no connection', async () => {
   const { userId } = await createMember(platform.db)
   const { browser } = await signInMember(platform, userId)
-  for (let count = 0; count < 2 * connectionsOfOne; count += 1) {
+  for (let count = 0; count < 2 * liveConnectionsPerMember; count += 1) {
     expect((await ask(browser.headers, { method: 'HEAD' })).status).toBe(200)
     const gone = new AbortController()
     expect((await ask(browser.headers, { signal: gone.signal })).status).toBe(200)
@@ -145,7 +147,7 @@ test('whoever has gone, or asked for the head alone, holds no connection', async
 test('a member holds so many connections and no more, until one is left', async () => {
   const first = await listen()
   const more: Response[] = []
-  for (let count = 1; count < connectionsOfOne; count += 1) more.push(await ask(first.browser.headers))
+  for (let count = 1; count < liveConnectionsPerMember; count += 1) more.push(await ask(first.browser.headers))
   const refused = await ask(first.browser.headers)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '10'])
   await first.leave()

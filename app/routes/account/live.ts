@@ -1,10 +1,10 @@
-import { canReadQueue } from '#app/features/admin/policy.server.ts'
-import { getQueueVersion } from '#app/features/admin/service.server.ts'
+import { canReadVerificationQueue } from '#app/features/admin/policy.server.ts'
+import { getVerificationQueueVersion } from '#app/features/admin/service.server.ts'
 import { openLiveStream } from '#app/features/profile/live-service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'
-import { getMemberVersion } from './member-version.server.ts'
+import { getMemberLiveVersion } from './member-version.server.ts'
 
 /** Server-sent events for the member. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -17,8 +17,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // A HEAD request gets no events.
   const platform = context.get(platformContext)
   const findVersions = async () => ({
-    member: await getMemberVersion(platform, actor),
-    ...(canReadQueue(actor) && { queue: await getQueueVersion(platform, actor) }),
+    member: await getMemberLiveVersion(platform, actor),
+    ...(canReadVerificationQueue(actor) && { queue: await getVerificationQueueVersion(platform, actor) }),
   })
   const stream = request.method === 'GET' ? await openLiveStream(platform, actor, request, findVersions) : null
   if (!stream && request.method === 'GET') return refuse(503, 'There are too many connections.')

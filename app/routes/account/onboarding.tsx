@@ -1,37 +1,41 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
-import { emailNotConfirmed } from '#app/features/account/model.ts'
-import { TransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
-import { listInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
-import { Onboarding } from '#app/features/profile/components/onboarding.tsx'
+import { emailConfirmationFailedToast } from '#app/features/account/model.ts'
+import { OwnershipTransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
+import { listOwnershipInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
+import { MemberOnboarding } from '#app/features/profile/components/onboarding.tsx'
 import { onboardingSteps } from '#app/features/profile/onboarding.ts'
-import { getProfile } from '#app/features/profile/service.server.ts'
-import { ConfirmRegistration } from '#app/features/registration/components/confirm-registration.tsx'
+import { getOwnProfile } from '#app/features/profile/service.server.ts'
+import { ConfirmRegistrationPage } from '#app/features/registration/components/confirm-registration.tsx'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/onboarding.ts'
-import { handleConfirmation, openConfirmation } from './confirmation.actions.server.ts'
+import { handleRegistrationConfirmation, loadRegistrationConfirmationPage } from './confirmation.actions.server.ts'
 
 /** The page of a confirmation link if there is a token, else the welcome page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')
   if (token !== null) {
-    const confirmation = await openConfirmation(request, context, token)
+    const confirmation = await loadRegistrationConfirmationPage(request, context, token)
     return data({ view: 'confirm', confirmation } as const, { headers: { 'Cache-Control': 'private, no-store' } })
   }
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const [profile, invitations] = await Promise.all([getProfile(platform, actor), listInvitations(platform, actor)])
+  const [profile, invitations] = await Promise.all([
+    getOwnProfile(platform, actor),
+    listOwnershipInvitations(platform, actor),
+  ])
   const firstName = profile?.firstName ?? null
   return data({ view: 'welcome', firstName, steps: onboardingSteps(profile), invitations } as const)
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleConfirmation(request, context)
+  return handleRegistrationConfirmation(request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, emailNotConfirmed)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, emailConfirmationFailedToast)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -43,14 +47,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function OnboardingPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.view === 'welcome') {
     return (
-      <Onboarding firstName={loaderData.firstName} steps={loaderData.steps}>
-        <TransferInvitations invitations={loaderData.invitations} />
-      </Onboarding>
+      <MemberOnboarding firstName={loaderData.firstName} steps={loaderData.steps}>
+        <OwnershipTransferInvitations invitations={loaderData.invitations} />
+      </MemberOnboarding>
     )
   }
   return (
     <AuthLayout title="Confirm your email address" tab={null} returnTo={href('/')}>
-      <ConfirmRegistration confirmation={loaderData.confirmation} answer={actionData} />
+      <ConfirmRegistrationPage confirmation={loaderData.confirmation} answer={actionData} />
     </AuthLayout>
   )
 }

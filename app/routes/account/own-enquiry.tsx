@@ -1,12 +1,12 @@
 import { data, href } from 'react-router'
 import { SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
-import { enquiryMessages } from '#app/features/enquiries/model.ts'
-import { eraseOwnEnquiry, getOwnEnquiry } from '#app/features/enquiries/sent-service.server.ts'
+import { enquiryToasts } from '#app/features/enquiries/model.ts'
+import { eraseOwnSentEnquiry, getOwnSentEnquiry } from '#app/features/enquiries/sent-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { defineForm, handleForms, readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { defineForm, handleForms, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/own-enquiry.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/own-enquiry.ts'
 /** A member's own enquiry, reached by their session alone. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
-  const view = await getOwnEnquiry(context.get(platformContext), actor, params.id)
+  const view = await getOwnSentEnquiry(context.get(platformContext), actor, params.id)
   return data(
     { view, file: `${href('/enquiries/:id/copy.json', { id: params.id })}` },
     { status: view ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } },
@@ -30,20 +30,20 @@ interface Sent {
 const handleOwnForm = handleForms([
   defineForm({
     name: 'erase-sent',
-    failed: enquiryMessages.notErased,
+    failed: enquiryToasts.notErased,
     handle: async ({ platform, actor, id }: Sent) => {
-      await eraseOwnEnquiry(platform, actor, id)
-      return redirectWithFlash(href('/enquiries'), enquiryMessages.erased)
+      await eraseOwnSentEnquiry(platform, actor, id)
+      return redirectWithFlash(href('/enquiries'), enquiryToasts.erased)
     },
   }),
 ])
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  return handleOwnForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
+  return handleOwnForm({ platform: context.get(platformContext), actor, id: params.id }, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.notErased)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, enquiryToasts.notErased)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

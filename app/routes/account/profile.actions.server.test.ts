@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import type { SecurityAnswer } from '#app/features/account/model.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import type { SecurityFormAnswer } from '#app/features/account/model.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -25,10 +25,10 @@ async function say(fields: Record<string, string>, on: Platform = platform) {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const answer = await handleProfileForm({ platform: on, visitor: browser, actor }, form)
   if (answer instanceof Response) {
-    const flash = await parseFlash(answer.headers.getSetCookie().join('; '))
+    const flash = await parseFlashCookie(answer.headers.getSetCookie().join('; '))
     return { leadsTo: answer.headers.get('Location'), flash }
   }
-  const { result, toast, ...rest } = answer.data as SecurityAnswer
+  const { result, toast, ...rest } = answer.data as SecurityFormAnswer
   return {
     status: answer.init?.status ?? 200,
     errors: result?.error ?? null,

@@ -1,62 +1,62 @@
 import { data, href } from 'react-router'
 import { z } from 'zod'
-import { refuseCommonPassword } from '#app/features/account/common-passwords-service.server.ts'
+import { withCommonPasswordCheck } from '#app/features/account/common-passwords-service.server.ts'
 import { requestEmailChange } from '#app/features/account/email-change-service.server.ts'
 import {
   changeEmailSchema,
   changePasswordSchema,
-  confirmTwoFactorSchema,
-  passwordSchema,
+  confirmTwoFactorSetupSchema,
+  currentPasswordSchema,
 } from '#app/features/account/form-schema.ts'
 import {
-  emailNotChanged,
-  explainAccountForm,
-  explainPassword,
-  type SecurityAnswer,
-  tooManyTries,
-  wrongPassword,
+  accountFormProblemToast,
+  emailNotChangedToast,
+  newPasswordProblemToast,
+  type SecurityFormAnswer,
+  tooManyTriesMessage,
+  wrongCurrentPasswordMessage,
 } from '#app/features/account/model.ts'
 import {
   changePassword,
-  type PasswordResult,
+  type PasswordCheckResult,
   requestPasswordReset,
 } from '#app/features/account/password-change-service.server.ts'
-import { endAllSessions, endSession, signOut, type Visitor } from '#app/features/account/service.server.ts'
+import { endAllOwnSessions, endOwnSession, type RequestSender, signOut } from '#app/features/account/service.server.ts'
 import {
-  confirmTwoFactor,
+  confirmTwoFactorSetup,
   disableTwoFactor,
   renewRecoveryCodes,
-  resumeTwoFactor,
+  resumeTwoFactorSetup,
   startTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
-import { deleteAccount, requestExport } from '#app/features/privacy/service.server.ts'
-import { removeAvatar, undoAvatar } from '#app/features/profile/avatar-service.server.ts'
-import { profileFailures } from '#app/features/profile/failures.ts'
+import { deleteAccount, requestDataExport } from '#app/features/privacy/service.server.ts'
+import { removeAvatar, restoreAvatar } from '#app/features/profile/avatar-service.server.ts'
+import { profileFailureToasts } from '#app/features/profile/failures.ts'
 import { profileSchema } from '#app/features/profile/form-schema.ts'
-import { avatarMessages, explainProfile, noSuchRelationship } from '#app/features/profile/model.ts'
-import { profilePath } from '#app/features/profile/rules.ts'
+import { avatarToasts, invalidProfileToast, noSuchMilitaryRelationshipMessage } from '#app/features/profile/model.ts'
+import { profileTabPath } from '#app/features/profile/rules.ts'
 import { saveProfile } from '#app/features/profile/service.server.ts'
-import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
-import { deletionMessages, verificationMessages } from '#app/features/verification/model.ts'
+import { deleteOwnVerificationDocument } from '#app/features/verification/documents/service.server.ts'
+import { ownVerificationToasts, verificationDocumentDeletionToasts } from '#app/features/verification/model.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
+import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
   platform: Platform
-  visitor: Visitor
+  visitor: RequestSender
   actor: Actor
 }
 
-const security = profilePath('security')
+const security = profileTabPath('security')
 const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'proof']
 
 /** Responds with data that is only shown once, so it cannot follow a redirect. */
-function show(form: FormName, answer: Omit<SecurityAnswer, 'form'>, cookies: string[] = []) {
-  return data<SecurityAnswer>(
+function show(form: FormName, answer: Omit<SecurityFormAnswer, 'form'>, cookies: string[] = []) {
+  return data<SecurityFormAnswer>(
     { form, ...answer },
     { headers: cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   )
@@ -64,20 +64,21 @@ function show(form: FormName, answer: Omit<SecurityAnswer, 'form'>, cookies: str
 
 /** Refuses a form whose current password was not right, or was tried too often. */
 function refusePassword(
-  refusal: Exclude<PasswordResult, { outcome: 'done' }>,
+  refusal: Exclude<PasswordCheckResult, { outcome: 'done' }>,
   explain: (messages: string[]) => ToastMessage,
-  refuse: Refuse<SecurityAnswer>,
+  refuse: RefuseForm<SecurityFormAnswer>,
 ) {
-  const message = refusal.outcome === 'wrong-password' ? wrongPassword : tooManyTries(refusal.minutes)
+  const message =
+    refusal.outcome === 'wrong-password' ? wrongCurrentPasswordMessage : tooManyTriesMessage(refusal.minutes)
   return refuse(explain([message]), { errors: { currentPassword: [message] } })
 }
 
 const titled =
   ({ title }: ToastMessage) =>
-  (messages: string[]) => ({ ...explainAccountForm(messages), title })
-const explainEmailChange = titled(emailNotChanged)
-const explainTwoFactor = titled(profileFailures['begin-two-factor'])
-const explainErasure = titled(profileFailures['delete-account'])
+  (messages: string[]) => ({ ...accountFormProblemToast(messages), title })
+const explainEmailChange = titled(emailNotChangedToast)
+const explainTwoFactor = titled(profileFailureToasts['begin-two-factor'])
+const explainErasure = titled(profileFailureToasts['delete-account'])
 
 const respondTwoFactorOn = () => redirectWithFlash(security, { title: 'Two-factor authentication is on' })
 const respondTwoFactorOff = (cookies: string[] = []) =>
@@ -93,52 +94,60 @@ const respondSetupExpired = () =>
 const profileForm = defineForm({
   name: 'profile',
   schema: profileSchema,
-  explain: explainProfile,
-  failed: profileFailures.profile,
-  handle: async ({ platform, actor }: Sent, profile, refuse: Refuse<SecurityAnswer>) => {
+  explain: invalidProfileToast,
+  failed: profileFailureToasts.profile,
+  handle: async ({ platform, actor }: Sent, profile, refuse: RefuseForm<SecurityFormAnswer>) => {
     if (!(await saveProfile(platform, actor, profile))) {
-      return refuse(explainProfile(), { errors: { militaryRelationshipTypeId: [noSuchRelationship] } })
+      return refuse(invalidProfileToast(), {
+        errors: { militaryRelationshipTypeId: [noSuchMilitaryRelationshipMessage] },
+      })
     }
-    return redirectWithFlash(profilePath('profile'), { title: 'Profile updated' })
+    return redirectWithFlash(profileTabPath('profile'), { title: 'Profile updated' })
   },
 })
 
 const removeAvatarForm = defineForm({
   name: 'remove-avatar',
-  failed: profileFailures['remove-avatar'],
+  failed: profileFailureToasts['remove-avatar'],
   handle: async ({ platform, actor }: Sent) => {
     await removeAvatar(platform, actor)
-    return redirectWithFlash(profilePath('profile'), { title: 'Success', description: 'Avatar removed successfully' })
+    return redirectWithFlash(profileTabPath('profile'), {
+      title: 'Success',
+      description: 'Avatar removed successfully',
+    })
   },
 })
 
 const undoAvatarForm = defineForm({
   name: 'undo-avatar',
   schema: z.object({ picture: z.string() }),
-  failed: profileFailures['undo-avatar'],
+  failed: profileFailureToasts['undo-avatar'],
   handle: async ({ platform, actor }: Sent, { picture }) => {
-    const restored = await undoAvatar(platform, actor, picture)
-    return redirectWithFlash(profilePath('profile'), avatarMessages[restored ? 'restored' : 'tooLateToUndo'])
+    const restored = await restoreAvatar(platform, actor, picture)
+    return redirectWithFlash(profileTabPath('profile'), avatarToasts[restored ? 'restored' : 'tooLateToUndo'])
   },
 })
 
 const deleteDocumentForm = defineForm({
   name: 'delete-document',
   schema: z.object({ document: z.string() }),
-  failed: verificationMessages.deleteFailed,
+  failed: ownVerificationToasts.deleteFailed,
   handle: async ({ platform, actor }: Sent, { document }) =>
-    redirectWithFlash(profilePath('verification'), deletionMessages[await deleteDocument(platform, actor, document)]),
+    redirectWithFlash(
+      profileTabPath('verification'),
+      verificationDocumentDeletionToasts[await deleteOwnVerificationDocument(platform, actor, document)],
+    ),
 })
 
 const changePasswordForm = defineForm({
   name: 'change-password',
-  schema: refuseCommonPassword(changePasswordSchema, 'newPassword'),
+  schema: withCommonPasswordCheck(changePasswordSchema, 'newPassword'),
   secrets,
-  explain: explainPassword,
-  failed: profileFailures['change-password'],
-  handle: async ({ platform, actor }: Sent, passwords, refuse: Refuse<SecurityAnswer>) => {
+  explain: newPasswordProblemToast,
+  failed: profileFailureToasts['change-password'],
+  handle: async ({ platform, actor }: Sent, passwords, refuse: RefuseForm<SecurityFormAnswer>) => {
     const result = await changePassword(platform, actor, passwords)
-    if (result.outcome !== 'done') return refusePassword(result, explainPassword, refuse)
+    if (result.outcome !== 'done') return refusePassword(result, newPasswordProblemToast, refuse)
     return redirectWithFlash(security, {
       title: 'Password updated',
       description: 'Your password has been successfully changed.',
@@ -148,10 +157,10 @@ const changePasswordForm = defineForm({
 
 const sendResetLinkForm = defineForm({
   name: 'send-reset-link',
-  failed: profileFailures['send-reset-link'],
-  handle: async ({ platform, visitor, actor }: Sent, _, refuse: Refuse<SecurityAnswer>) => {
+  failed: profileFailureToasts['send-reset-link'],
+  handle: async ({ platform, visitor, actor }: Sent, _, refuse: RefuseForm<SecurityFormAnswer>) => {
     const result = await requestPasswordReset(platform, visitor, actor.email)
-    if (result.outcome !== 'done') return refuse(profileFailures['send-reset-link'])
+    if (result.outcome !== 'done') return refuse(profileFailureToasts['send-reset-link'])
     return redirectWithFlash(security, {
       title: 'Password reset email sent',
       description: 'Check your email for the password reset link.',
@@ -164,9 +173,9 @@ const changeEmailForm = defineForm({
   name: 'change-address',
   schema: changeEmailSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: profileFailures['change-address'],
-  handle: async ({ platform, actor }: Sent, change, refuse: Refuse<SecurityAnswer>) => {
+  explain: accountFormProblemToast,
+  failed: profileFailureToasts['change-address'],
+  handle: async ({ platform, actor }: Sent, change, refuse: RefuseForm<SecurityFormAnswer>) => {
     const result = await requestEmailChange(platform, actor, change)
     if (result.outcome !== 'done') return refusePassword(result, explainEmailChange, refuse)
     return redirectWithFlash(security, {
@@ -179,11 +188,11 @@ const changeEmailForm = defineForm({
 
 const beginTwoFactorForm = defineForm({
   name: 'begin-two-factor',
-  schema: passwordSchema,
+  schema: currentPasswordSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: profileFailures['begin-two-factor'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+  explain: accountFormProblemToast,
+  failed: profileFailureToasts['begin-two-factor'],
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
     const result = await startTwoFactorSetup(platform, visitor, actor, currentPassword)
     if (result.outcome === 'begun') return show('begin-two-factor', { setup: result.setup })
     if (result.outcome === 'on-already') return respondTwoFactorOn()
@@ -193,17 +202,17 @@ const beginTwoFactorForm = defineForm({
 
 const confirmTwoFactorForm = defineForm({
   name: 'confirm-two-factor',
-  schema: confirmTwoFactorSchema,
+  schema: confirmTwoFactorSetupSchema,
   secrets,
-  explain: () => explainAccountForm(['Enter the code']),
-  failed: profileFailures['confirm-two-factor'],
+  explain: () => accountFormProblemToast(['Enter the code']),
+  failed: profileFailureToasts['confirm-two-factor'],
   // The form comes back with the same QR code, unless the set-up has expired.
   with: async ({ platform, actor }: Sent, form) => {
-    const setup = await resumeTwoFactor(platform, actor, String(form.get('proof')))
+    const setup = await resumeTwoFactorSetup(platform, actor, String(form.get('proof')))
     return setup ? { setup } : respondSetupExpired()
   },
-  handle: async ({ platform, visitor, actor }: Sent, confirmation, refuse: Refuse<SecurityAnswer>) => {
-    const confirmed = await confirmTwoFactor(platform, visitor, actor, confirmation)
+  handle: async ({ platform, visitor, actor }: Sent, confirmation, refuse: RefuseForm<SecurityFormAnswer>) => {
+    const confirmed = await confirmTwoFactorSetup(platform, visitor, actor, confirmation)
     switch (confirmed.outcome) {
       case 'on': {
         const toast = { title: 'Two-factor authentication is on' }
@@ -223,11 +232,11 @@ const confirmTwoFactorForm = defineForm({
 
 const renewRecoveryCodesForm = defineForm({
   name: 'renew-recovery-codes',
-  schema: passwordSchema,
+  schema: currentPasswordSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: profileFailures['renew-recovery-codes'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+  explain: accountFormProblemToast,
+  failed: profileFailureToasts['renew-recovery-codes'],
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
     const result = await renewRecoveryCodes(platform, visitor, actor, currentPassword)
     if (result.outcome === 'renewed') return show('renew-recovery-codes', { recoveryCodes: result.recoveryCodes })
     if (result.outcome === 'off-already') return respondTwoFactorOff()
@@ -237,11 +246,11 @@ const renewRecoveryCodesForm = defineForm({
 
 const disableTwoFactorForm = defineForm({
   name: 'disable-two-factor',
-  schema: passwordSchema,
+  schema: currentPasswordSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: profileFailures['disable-two-factor'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+  explain: accountFormProblemToast,
+  failed: profileFailureToasts['disable-two-factor'],
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
     const result = await disableTwoFactor(platform, visitor, actor, currentPassword)
     if (result.outcome === 'off') return respondTwoFactorOff(result.cookies)
     return refusePassword(result, explainTwoFactor, refuse)
@@ -251,21 +260,21 @@ const disableTwoFactorForm = defineForm({
 const endSessionForm = defineForm({
   name: 'end-session',
   schema: z.object({ id: z.string() }),
-  failed: profileFailures['end-session'],
-  handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: Refuse<SecurityAnswer>) => {
+  failed: profileFailureToasts['end-session'],
+  handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: RefuseForm<SecurityFormAnswer>) => {
     if (id === actor.sessionId) {
       return redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, visitor.headers))
     }
-    if (await endSession(platform, actor, id)) return redirectWithFlash(security, { title: 'Session ended' })
+    if (await endOwnSession(platform, actor, id)) return redirectWithFlash(security, { title: 'Session ended' })
     return refuse({ title: 'Session not found', description: 'It has ended already.', bad: true })
   },
 })
 
 const endAllSessionsForm = defineForm({
   name: 'end-all-sessions',
-  failed: profileFailures['end-all-sessions'],
+  failed: profileFailureToasts['end-all-sessions'],
   handle: async ({ platform, visitor, actor }: Sent) => {
-    await endAllSessions(platform, actor)
+    await endAllOwnSessions(platform, actor)
     const cookies = await signOut(platform, visitor.headers)
     return redirectWithFlash(href('/'), { title: 'Signed out', description: 'You are signed out everywhere.' }, cookies)
   },
@@ -273,14 +282,14 @@ const endAllSessionsForm = defineForm({
 
 const requestExportForm = defineForm({
   name: 'request-export',
-  failed: profileFailures['request-export'],
-  handle: async ({ platform, actor }: Sent, _, refuse: Refuse<SecurityAnswer>) => {
-    const result = await requestExport(platform, actor)
+  failed: profileFailureToasts['request-export'],
+  handle: async ({ platform, actor }: Sent, _, refuse: RefuseForm<SecurityFormAnswer>) => {
+    const result = await requestDataExport(platform, actor)
     if (result.outcome === 'limited') {
       const description = 'You have asked for several copies today. Try again tomorrow.'
-      return refuse({ ...profileFailures['request-export'], description })
+      return refuse({ ...profileFailureToasts['request-export'], description })
     }
-    return redirectWithFlash(profilePath('settings'), {
+    return redirectWithFlash(profileTabPath('settings'), {
       title: 'Your data is being collected',
       description: 'We will email you when it is ready.',
     })
@@ -289,11 +298,11 @@ const requestExportForm = defineForm({
 
 const deleteAccountForm = defineForm({
   name: 'delete-account',
-  schema: passwordSchema,
+  schema: currentPasswordSchema,
   secrets,
-  explain: explainAccountForm,
-  failed: profileFailures['delete-account'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: Refuse<SecurityAnswer>) => {
+  explain: accountFormProblemToast,
+  failed: profileFailureToasts['delete-account'],
+  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
     const result = await deleteAccount(platform, actor, currentPassword)
     if (result.outcome !== 'done') return refusePassword(result, explainErasure, refuse)
     const cookies = await signOut(platform, visitor.headers)
@@ -306,7 +315,7 @@ const deleteAccountForm = defineForm({
 })
 
 /** Handles the forms of /profile. */
-export const handleProfileForm = handleForms<Sent, SecurityAnswer>([
+export const handleProfileForm = handleForms<Sent, SecurityFormAnswer>([
   profileForm,
   removeAvatarForm,
   undoAvatarForm,

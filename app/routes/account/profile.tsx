@@ -1,45 +1,45 @@
 import { data, useNavigation } from 'react-router'
-import { PasswordGate } from '#app/features/account/components/password-gate.tsx'
-import { SecurityPanel } from '#app/features/account/components/security-panel.tsx'
+import { ConfirmPasswordForm } from '#app/features/account/components/password-gate.tsx'
+import { AccountSecurityPanel } from '#app/features/account/components/security-panel.tsx'
 import { SignOutSection } from '#app/features/account/components/sign-out-section.tsx'
-import { initialsOf } from '#app/features/account/rules.ts'
-import { getSessions } from '#app/features/account/service.server.ts'
+import { initialsOfEmail } from '#app/features/account/rules.ts'
+import { getOwnSessions } from '#app/features/account/service.server.ts'
 import { getTwoFactorState } from '#app/features/account/two-factor-service.server.ts'
-import { getUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
-import { ErasureSection } from '#app/features/privacy/components/erasure-section.tsx'
-import { ExportSection } from '#app/features/privacy/components/export-section.tsx'
-import { describeErasure, getExports } from '#app/features/privacy/service.server.ts'
+import { getEmailUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
+import { AccountErasureSection } from '#app/features/privacy/components/erasure-section.tsx'
+import { DataExportSection } from '#app/features/privacy/components/export-section.tsx'
+import { describeAccountErasure, getDataExports } from '#app/features/privacy/service.server.ts'
 import { getRemovedAvatar } from '#app/features/profile/avatar-service.server.ts'
 import { AvatarForm } from '#app/features/profile/components/avatar-form.tsx'
 import { ProfileForm } from '#app/features/profile/components/profile-form.tsx'
 import { ProfileHead } from '#app/features/profile/components/profile-head.tsx'
 import { ProfileNotFound } from '#app/features/profile/components/profile-not-found.tsx'
 import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
-import { SettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
-import { profileFailures } from '#app/features/profile/failures.ts'
-import { type ProfileTab, parseProfileTab, profilePath, profileTabs } from '#app/features/profile/rules.ts'
-import { emptyProfile, getProfile, getProfileLookups } from '#app/features/profile/service.server.ts'
-import { LiveStatus } from '#app/features/verification/components/live-status.tsx'
-import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
+import { AccountSettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
+import { profileFailureToasts } from '#app/features/profile/failures.ts'
+import { type ProfileTab, parseProfileTab, profileTabPath, profileTabs } from '#app/features/profile/rules.ts'
+import { emptyProfile, getOwnProfile, getProfileFormRelationshipOptions } from '#app/features/profile/service.server.ts'
+import { VerificationStatusLiveReload } from '#app/features/verification/components/live-status.tsx'
+import { VerificationStatusBadge } from '#app/features/verification/components/status-badge.tsx'
 import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
 import { verificationWizardPath } from '#app/features/verification/rules.ts'
-import { getOwnCase } from '#app/features/verification/service.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import { getOwnVerification } from '#app/features/verification/service.server.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { readForm } from '../define-form.server.ts'
+import { readFormData } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
-import { tryLoading } from '../try-loading.server.ts'
+import { tryLoadingPageData } from '../try-loading.server.ts'
 import type { Route } from './+types/profile.ts'
-import { getMemberVersion } from './member-version.server.ts'
-import { loadOwnDocuments } from './own-documents.server.ts'
+import { getMemberLiveVersion } from './member-version.server.ts'
+import { loadOwnVerificationDocuments } from './own-documents.server.ts'
 import { handleProfileForm } from './profile.actions.server.ts'
 import '#app/ui/settings-section.css'
 
@@ -54,10 +54,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { searchParams } = new URL(request.url)
   const tab = parseProfileTab(searchParams.get('tab'))
-  const loaded = await tryLoading(context, 'a profile could not be loaded', async () => {
+  const loaded = await tryLoadingPageData(context, 'a profile could not be loaded', async () => {
     // Read before the data, so that a change in between causes an event.
-    const version = await getMemberVersion(platform, actor)
-    const profile = await getProfile(platform, actor)
+    const version = await getMemberLiveVersion(platform, actor)
+    const profile = await getOwnProfile(platform, actor)
     // The form of the first tab begins a profile where there is none.
     const shown = profile ?? (tab === 'profile' ? emptyProfile(actor) : null)
     if (!shown) return { found: null }
@@ -76,31 +76,42 @@ async function loadPanel(
   returnTo: string | null,
 ) {
   if (tab === 'profile') {
-    const [relationships, removed] = await Promise.all([getProfileLookups(platform), getRemovedAvatar(platform, actor)])
+    const [relationships, removed] = await Promise.all([
+      getProfileFormRelationshipOptions(platform),
+      getRemovedAvatar(platform, actor),
+    ])
     return { tab, relationships, removed }
   }
   if (tab === 'verification') {
-    return { tab, own: await getOwnCase(platform, actor), ...(await loadOwnDocuments(platform, actor)) }
+    return {
+      tab,
+      own: await getOwnVerification(platform, actor),
+      ...(await loadOwnVerificationDocuments(platform, actor)),
+    }
   }
   if (tab === 'settings') {
-    return { tab, exports: await getExports(platform, actor), losses: await describeErasure(platform, actor) }
+    return {
+      tab,
+      exports: await getDataExports(platform, actor),
+      losses: await describeAccountErasure(platform, actor),
+    }
   }
   return {
     tab,
-    sessions: await getSessions(platform, actor),
-    undeliverableSince: await getUndeliverableSince(platform, actor.userId),
+    sessions: await getOwnSessions(platform, actor),
+    undeliverableSince: await getEmailUndeliverableSince(platform, actor.userId),
     twoFactor: await getTwoFactorState(platform, actor),
-    returnTo: returnTo === null ? null : ownPath(returnTo),
+    returnTo: returnTo === null ? null : sameOriginPath(returnTo),
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   const visitor = { headers: request.headers, clientIp: context.get(requestContext).clientIp }
-  return handleProfileForm({ platform: context.get(platformContext), visitor, actor }, await readForm(request))
+  return handleProfileForm({ platform: context.get(platformContext), visitor, actor }, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, profileFailures)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, profileFailureToasts)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const tab = loaderData?.tab ?? 'profile'
@@ -119,7 +130,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     return (
       <>
         <FlashMessage message={problem} />
-        <ProfileNotFound address={profilePath(tab)} />
+        <ProfileNotFound address={profileTabPath(tab)} />
       </>
     )
   }
@@ -130,8 +141,8 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <div className="wrap profile-top">
           <ProfileHead
             profile={profile}
-            initials={initialsOf(email)}
-            badge={<StatusBadge status={profile.verificationStatus} of="member" />}
+            initials={initialsOfEmail(email)}
+            badge={<VerificationStatusBadge status={profile.verificationStatus} of="member" />}
           />
           <ProfileTabs tab={coming ?? tab} />
         </div>
@@ -148,9 +159,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 }
 
 interface PanelProps {
-  /** See `useLive`. */
+  /** See `useLiveReload`. */
   version: string
-  profile: NonNullable<Awaited<ReturnType<typeof getProfile>>>
+  profile: NonNullable<Awaited<ReturnType<typeof getOwnProfile>>>
   email: string
   panel: Awaited<ReturnType<typeof loadPanel>>
   answer: Route.ComponentProps['actionData']
@@ -162,7 +173,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
     const { own, documents, deleted, problem } = panel
     return (
       <>
-        <LiveStatus status={profile.verificationStatus} version={version} />
+        <VerificationStatusLiveReload status={profile.verificationStatus} version={version} />
         <FlashMessage message={problem} />
         <VerificationPanel
           status={profile.verificationStatus}
@@ -180,31 +191,31 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
   if (panel.tab === 'settings') {
     return (
       <>
-        <SettingsFacts profile={profile} />
+        <AccountSettingsFacts profile={profile} />
         <SignOutSection answer={to('end-all-sessions')} />
-        <ExportSection version={version} exports={panel.exports} answer={to('request-export')} />
-        <ErasureSection losses={panel.losses} open={answer?.form === 'delete-account'}>
-          <PasswordGate
+        <DataExportSection version={version} exports={panel.exports} answer={to('request-export')} />
+        <AccountErasureSection losses={panel.losses} open={answer?.form === 'delete-account'}>
+          <ConfirmPasswordForm
             name="delete-account"
             answer={to('delete-account')}
             submit="Delete my account for good"
             busy="Deleting..."
             kind="danger"
           />
-        </ErasureSection>
+        </AccountErasureSection>
       </>
     )
   }
   if (panel.tab === 'security') {
     const { sessions, twoFactor, returnTo } = panel
     return (
-      <SecurityPanel
+      <AccountSecurityPanel
         email={email}
         undeliverableSince={panel.undeliverableSince}
         twoFactor={twoFactor}
         sessions={sessions}
         answer={answer}
-        address={profilePath('security')}
+        address={profileTabPath('security')}
         returnTo={returnTo}
       />
     )
@@ -212,8 +223,8 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
   return (
     <>
       <SettingsSection id="picture" title="Picture" lead="Shown in the header and on this page.">
-        <AnswerNotice answer={to('remove-avatar') ?? to('undo-avatar')} />
-        <AvatarForm avatarKey={profile.avatarKey} initials={initialsOf(email)} removed={panel.removed} />
+        <FormAnswerNotice answer={to('remove-avatar') ?? to('undo-avatar')} />
+        <AvatarForm avatarKey={profile.avatarKey} initials={initialsOfEmail(email)} removed={panel.removed} />
       </SettingsSection>
       <SettingsSection id="details" title="Your details" lead="Only you and our team see your email and mobile here.">
         <ProfileForm profile={profile} relationships={panel.relationships} answer={to('profile')} />

@@ -1,12 +1,12 @@
 import { data, href } from 'react-router'
 import { ConfirmSentEnquiry, SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
-import { enquiryMessages } from '#app/features/enquiries/model.ts'
+import { enquiryToasts } from '#app/features/enquiries/model.ts'
 import { confirmSentEnquiry, eraseSentEnquiry, getSentEnquiry } from '#app/features/enquiries/sent-service.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { defineForm, handleForms, readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { defineForm, handleForms, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/sent-enquiry.ts'
 
@@ -31,29 +31,36 @@ interface Sent {
 const handleSentForm = handleForms([
   defineForm({
     name: 'confirm-sent',
-    failed: enquiryMessages.notConfirmed,
+    failed: enquiryToasts.notConfirmed,
     handle: async ({ platform, token, page }: Sent) => {
       const isThere = await confirmSentEnquiry(platform, token)
-      return redirectWithFlash(page, isThere ? enquiryMessages.confirmed : enquiryMessages.notFound)
+      return redirectWithFlash(page, isThere ? enquiryToasts.confirmed : enquiryToasts.notFound)
     },
   }),
   defineForm({
     name: 'erase-sent',
-    failed: enquiryMessages.notErased,
+    failed: enquiryToasts.notErased,
     handle: async ({ platform, token, page }: Sent) => {
       const isOurs = await eraseSentEnquiry(platform, token)
-      return redirectWithFlash(page, isOurs ? enquiryMessages.erased : enquiryMessages.notFound)
+      return redirectWithFlash(page, isOurs ? enquiryToasts.erased : enquiryToasts.notFound)
     },
   }),
 ])
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = { platform: context.get(platformContext), token: readToken(request), page: requestPath(request.url) }
-  return handleSentForm(sent, await readForm(request))
+  const sent = {
+    platform: context.get(platformContext),
+    token: readToken(request),
+    page: requestPathInBrowser(request.url),
+  }
+  return handleSentForm(sent, await readFormData(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, { 'confirm-sent': enquiryMessages.notConfirmed, 'erase-sent': enquiryMessages.notErased })
+  clientActionPreservingInput(args, {
+    'confirm-sent': enquiryToasts.notConfirmed,
+    'erase-sent': enquiryToasts.notErased,
+  })
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

@@ -1,9 +1,9 @@
-import { isFetchedInAdvance, openingOf } from '#app/features/verification/documents/opening-rules.ts'
-import { recordSent } from '#app/features/verification/documents/opening-service.server.ts'
-import { readDocument } from '#app/features/verification/documents/service.server.ts'
-import { documentTypes, isShownType } from '#app/features/verification/rules.ts'
-import { deliveryContext, platformContext } from '#app/platform/.server/http/request-context.ts'
-import { sandboxHeaders } from '../sandbox.server.ts'
+import { documentOpeningOf, isPrefetchRequest } from '#app/features/verification/documents/opening-rules.ts'
+import { recordDocumentSentToReviewer } from '#app/features/verification/documents/opening-service.server.ts'
+import { readVerificationDocument } from '#app/features/verification/documents/service.server.ts'
+import { isFileTypeShownByBrowsers, verificationDocumentFileTypes } from '#app/features/verification/rules.ts'
+import { afterResponseSentContext, platformContext } from '#app/platform/.server/http/request-context.ts'
+import { untrustedFrameHeaders } from '../sandbox.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/verification-document.ts'
 
@@ -14,20 +14,21 @@ import type { Route } from './+types/verification-document.ts'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  if (isFetchedInAdvance(request.headers)) {
+  if (isPrefetchRequest(request.headers)) {
     return new Response('Not in advance', { status: 503, headers: { 'Cache-Control': 'private, no-store' } })
   }
-  const document = await readDocument(platform, actor, params.id)
+  const document = await readVerificationDocument(platform, actor, params.id)
   if (!document) return new Response('Not found', { status: 404, headers: { 'Cache-Control': 'private, no-store' } })
   const { bytes, type, name } = document
-  const opening = openingOf(request)
-  if (opening) context.get(deliveryContext).push(() => recordSent(platform, actor, params.id, opening))
+  const opening = documentOpeningOf(request)
+  if (opening)
+    context.get(afterResponseSentContext).push(() => recordDocumentSentToReviewer(platform, actor, params.id, opening))
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: {
-      ...sandboxHeaders(["img-src 'self'"]),
-      'Content-Type': documentTypes[type],
+      ...untrustedFrameHeaders(["img-src 'self'"]),
+      'Content-Type': verificationDocumentFileTypes[type],
       'Content-Length': String(bytes.length),
-      'Content-Disposition': `${isShownType(type) ? 'inline' : 'attachment'}; filename="${name}"`,
+      'Content-Disposition': `${isFileTypeShownByBrowsers(type) ? 'inline' : 'attachment'}; filename="${name}"`,
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -1,19 +1,22 @@
 import { data, redirect } from 'react-router'
-import { profilePath } from '#app/features/profile/rules.ts'
-import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
-import { type DocumentResult, uploadDocument } from '#app/features/verification/documents/upload-service.server.ts'
-import { type DocumentSource, verificationMessages } from '#app/features/verification/model.ts'
+import { profileTabPath } from '#app/features/profile/rules.ts'
+import { uploadedDocumentRefusedToast } from '#app/features/verification/documents/refusals.ts'
+import {
+  uploadVerificationDocument,
+  type VerificationDocumentUploadResult,
+} from '#app/features/verification/documents/upload-service.server.ts'
+import { ownVerificationToasts, type VerificationDocumentUploadScreen } from '#app/features/verification/model.ts'
 import { verificationStepPath } from '#app/features/verification/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { incomingFile } from '../incoming-file.server.ts'
+import { incomingFileOfForm } from '../incoming-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { respondToUpload } from '../upload-response.server.ts'
 import type { Route } from './+types/verification-documents.ts'
 
-const pages: Record<DocumentSource, string> = {
+const pages: Record<VerificationDocumentUploadScreen, string> = {
   wizard: verificationStepPath('documents'),
-  profile: profilePath('verification'),
+  profile: profileTabPath('verification'),
 }
 
 /**
@@ -25,8 +28,9 @@ export async function action(args: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   const source = new URL(request.url).searchParams.get('from')
   if (source !== 'wizard' && source !== 'profile') throw data(null, { status: 400 })
-  const upload = () => uploadDocument(context.get(platformContext), actor, incomingFile(request, 'document'), source)
-  const message = (result: DocumentResult) => messageOf(result, source)
+  const upload = () =>
+    uploadVerificationDocument(context.get(platformContext), actor, incomingFileOfForm(request, 'document'), source)
+  const message = (result: VerificationDocumentUploadResult) => messageOf(result, source)
   return respondToUpload(args, { page: pages[source], upload, message })
 }
 
@@ -35,21 +39,21 @@ export function loader() {
   return redirect(pages.wizard)
 }
 
-function messageOf(result: DocumentResult, source: DocumentSource): ToastMessage {
+function messageOf(result: VerificationDocumentUploadResult, source: VerificationDocumentUploadScreen): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return verificationMessages.documentUploaded
+      return ownVerificationToasts.documentUploaded
     case 'limited':
-      return verificationMessages.tooManyUploads(result.minutes)
+      return ownVerificationToasts.tooManyUploads(result.minutes)
     case 'refused':
-      return sentRefusal(result.reason, result.name, source)
+      return uploadedDocumentRefusedToast(result.reason, result.name, source)
     case 'infected':
-      return verificationMessages.infected
+      return ownVerificationToasts.infected
     case 'closed':
-      return verificationMessages.readOnly
+      return ownVerificationToasts.readOnly
     case 'not-scanned':
-      return verificationMessages.notScanned
+      return ownVerificationToasts.notScanned
     case 'failed':
-      return verificationMessages.uploadFailed
+      return ownVerificationToasts.uploadFailed
   }
 }

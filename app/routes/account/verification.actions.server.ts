@@ -1,44 +1,44 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { authPath } from '#app/features/account/components/auth-path.ts'
-import { appealDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
-import { deleteDocument } from '#app/features/verification/documents/service.server.ts'
+import { appealVerificationDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
+import { deleteOwnVerificationDocument } from '#app/features/verification/documents/service.server.ts'
 import {
-  declarationSchema,
-  documentsSchema,
-  militarySchema,
+  militaryServiceSchema,
   verificationAppealSchema,
-  withdrawalSchema,
-  yearlyConfirmationSchema,
+  verificationDeclarationSchema,
+  verificationReplyToReviewerSchema,
+  verificationWithdrawalSchema,
+  yearlyVerificationConfirmationSchema,
 } from '#app/features/verification/form-schema.ts'
 import {
-  appealRefusals,
-  deletionMessages,
-  explainVerificationForm,
-  explainWithdrawal,
-  verificationFailures,
-  verificationMessages,
+  ownVerificationToasts,
+  verificationAppealNotSentToasts,
+  verificationDocumentDeletionToasts,
+  verificationFormFailureToasts,
+  verificationFormInvalidToast,
+  verificationWithdrawalFormInvalidToast,
 } from '#app/features/verification/model.ts'
 import { verificationStepPath, verificationWizardPath } from '#app/features/verification/rules.ts'
 import {
-  getMilitaryLookups,
-  saveMilitary,
-  savePendingMilitary,
-  unknownServiceChoices,
+  getMilitaryServiceLookups,
+  militaryServiceChoiceErrors,
+  saveMilitaryService,
+  savePendingMilitaryService,
 } from '#app/features/verification/service.server.ts'
 import {
-  acceptDeclaration,
-  confirmVerification,
-  finishDocuments,
+  acceptVerificationDeclaration,
+  confirmOwnVerificationYearly,
+  finishVerificationDocumentsStep,
   submitVerification,
   withdrawVerification,
 } from '#app/features/verification/submission-service.server.ts'
-import { setPendingForm } from '#app/lib/cookies.server.ts'
+import { serializePendingFormCookie } from '#app/lib/cookies.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
+import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -49,43 +49,43 @@ interface Sent {
 /** Refuses choices that are not in the lookups; null if all are. */
 async function refuseUnknownChoices(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
-  values: z.output<typeof militarySchema>,
-  refuse: Refuse,
+  values: z.output<typeof militaryServiceSchema>,
+  refuse: RefuseForm,
 ) {
-  const errors = unknownServiceChoices(await getMilitaryLookups(platform), values)
+  const errors = militaryServiceChoiceErrors(await getMilitaryServiceLookups(platform), values)
   const [first] = Object.values(errors).flat()
-  return first ? refuse(explainVerificationForm([first]), { errors }) : null
+  return first ? refuse(verificationFormInvalidToast([first]), { errors }) : null
 }
 
 const militaryForm = defineForm({
   name: 'military',
-  schema: militarySchema,
-  explain: explainVerificationForm,
-  failed: verificationMessages.notSaved,
+  schema: militaryServiceSchema,
+  explain: verificationFormInvalidToast,
+  failed: ownVerificationToasts.notSaved,
   handle: async ({ platform, actor }: Sent, values, refuse) => {
     const refused = await refuseUnknownChoices(platform, values, refuse)
     if (refused) return refused
-    if (!(await saveMilitary(platform, actor, values)))
-      return redirectWithFlash(verificationWizardPath, verificationMessages.closed)
-    return redirectWithFlash(verificationStepPath('documents'), verificationMessages.detailsSaved)
+    if (!(await saveMilitaryService(platform, actor, values)))
+      return redirectWithFlash(verificationWizardPath, ownVerificationToasts.closed)
+    return redirectWithFlash(verificationStepPath('documents'), ownVerificationToasts.detailsSaved)
   },
 })
 
 const documentsForm = defineForm({
   name: 'documents',
-  schema: documentsSchema,
-  explain: explainVerificationForm,
-  failed: verificationFailures.documents,
+  schema: verificationReplyToReviewerSchema,
+  explain: verificationFormInvalidToast,
+  failed: verificationFormFailureToasts.documents,
   handle: async ({ platform, actor }: Sent, { reply }, refuse) => {
     const refuseDocuments = (toast: ToastMessage) =>
       refuse(toast, { errors: { documents: [`${toast.title}: ${toast.description}`] } })
-    switch (await finishDocuments(platform, actor, reply)) {
+    switch (await finishVerificationDocumentsStep(platform, actor, reply)) {
       case 'required':
-        return refuseDocuments(verificationMessages.documentsRequired)
+        return refuseDocuments(ownVerificationToasts.documentsRequired)
       case 'unanswered':
-        return refuseDocuments(verificationMessages.nothingNew)
+        return refuseDocuments(ownVerificationToasts.nothingNew)
       case 'closed':
-        return redirectWithFlash(verificationWizardPath, verificationMessages.closed)
+        return redirectWithFlash(verificationWizardPath, ownVerificationToasts.closed)
       case 'done':
         return redirect(verificationStepPath('declaration'))
     }
@@ -95,47 +95,47 @@ const documentsForm = defineForm({
 const deleteDocumentForm = defineForm({
   name: 'delete-document',
   schema: z.object({ document: z.string() }),
-  failed: verificationFailures['delete-document'],
+  failed: verificationFormFailureToasts['delete-document'],
   handle: async ({ platform, actor }: Sent, { document }) =>
     redirectWithFlash(
       verificationStepPath('documents'),
-      deletionMessages[await deleteDocument(platform, actor, document)],
+      verificationDocumentDeletionToasts[await deleteOwnVerificationDocument(platform, actor, document)],
     ),
 })
 
 const declarationForm = defineForm({
   name: 'declaration',
-  schema: declarationSchema,
-  explain: explainVerificationForm,
-  failed: verificationMessages.notSaved,
+  schema: verificationDeclarationSchema,
+  explain: verificationFormInvalidToast,
+  failed: ownVerificationToasts.notSaved,
   handle: async ({ platform, actor }: Sent) => {
-    if (!(await acceptDeclaration(platform, actor)))
-      return redirectWithFlash(verificationWizardPath, verificationMessages.closed)
-    return redirectWithFlash(verificationStepPath('review'), verificationMessages.detailsSaved)
+    if (!(await acceptVerificationDeclaration(platform, actor)))
+      return redirectWithFlash(verificationWizardPath, ownVerificationToasts.closed)
+    return redirectWithFlash(verificationStepPath('review'), ownVerificationToasts.detailsSaved)
   },
 })
 
 const reviewForm = defineForm({
   name: 'review',
-  failed: verificationFailures.review,
+  failed: verificationFormFailureToasts.review,
   handle: async ({ platform, actor }: Sent) => {
     const result = await submitVerification(platform, actor)
-    if (result === 'incomplete') return redirectWithFlash(verificationWizardPath, verificationMessages.incomplete)
+    if (result === 'incomplete') return redirectWithFlash(verificationWizardPath, ownVerificationToasts.incomplete)
     if (result === 'closed') return redirect(verificationWizardPath)
-    return redirectWithFlash(href('/dashboard'), verificationMessages.submitted)
+    return redirectWithFlash(href('/dashboard'), ownVerificationToasts.submitted)
   },
 })
 
 const withdrawForm = defineForm({
   name: 'withdraw',
-  schema: withdrawalSchema,
-  explain: explainWithdrawal,
-  failed: verificationFailures.withdraw,
+  schema: verificationWithdrawalSchema,
+  explain: verificationWithdrawalFormInvalidToast,
+  failed: verificationFormFailureToasts.withdraw,
   handle: async ({ platform, actor }: Sent) => {
     const withdrawn = await withdrawVerification(platform, actor)
     return redirectWithFlash(
       href('/dashboard'),
-      withdrawn ? verificationMessages.withdrawn : verificationMessages.nothingToWithdraw,
+      withdrawn ? ownVerificationToasts.withdrawn : ownVerificationToasts.nothingToWithdraw,
     )
   },
 })
@@ -143,33 +143,33 @@ const withdrawForm = defineForm({
 const appealForm = defineForm({
   name: 'appeal',
   schema: verificationAppealSchema,
-  explain: explainVerificationForm,
-  failed: verificationFailures.appeal,
+  explain: verificationFormInvalidToast,
+  failed: verificationFormFailureToasts.appeal,
   handle: async ({ platform, actor }: Sent, appeal, refuse) => {
-    const result = await appealDecision(platform, actor, appeal)
-    if (result === 'appealed') return redirectWithFlash(href('/dashboard'), verificationMessages.appealed)
+    const result = await appealVerificationDecision(platform, actor, appeal)
+    if (result === 'appealed') return redirectWithFlash(href('/dashboard'), ownVerificationToasts.appealed)
     // What was typed is kept where the member can do something about it.
-    if (result === 'documents-missing') return refuse(appealRefusals[result])
-    return redirectWithFlash(verificationWizardPath, appealRefusals[result])
+    if (result === 'documents-missing') return refuse(verificationAppealNotSentToasts[result])
+    return redirectWithFlash(verificationWizardPath, verificationAppealNotSentToasts[result])
   },
 })
 
 const confirmForm = defineForm({
   name: 'confirm',
-  schema: yearlyConfirmationSchema,
-  explain: explainVerificationForm,
-  failed: verificationMessages.notSaved,
+  schema: yearlyVerificationConfirmationSchema,
+  explain: verificationFormInvalidToast,
+  failed: ownVerificationToasts.notSaved,
   handle: async ({ platform, actor }: Sent) => {
-    const confirmed = await confirmVerification(platform, actor)
+    const confirmed = await confirmOwnVerificationYearly(platform, actor)
     return redirectWithFlash(
       verificationWizardPath,
-      confirmed ? verificationMessages.confirmed : verificationMessages.notDue,
+      confirmed ? ownVerificationToasts.confirmed : ownVerificationToasts.notDue,
     )
   },
 })
 
 /** Handles the forms of /verification that members send. */
-export const handleVerificationForm = handleForms<Sent, FormAnswer>([
+export const handleMemberVerificationForm = handleForms<Sent, FormAnswer>([
   militaryForm,
   documentsForm,
   deleteDocumentForm,
@@ -188,15 +188,15 @@ interface SentByVisitor {
 /** Saves what a visitor filled in for after they have signed in. */
 const pendingMilitaryForm = defineForm({
   name: 'military',
-  schema: militarySchema,
-  explain: explainVerificationForm,
-  failed: verificationMessages.notSaved,
+  schema: militaryServiceSchema,
+  explain: verificationFormInvalidToast,
+  failed: ownVerificationToasts.notSaved,
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
     const refused = await refuseUnknownChoices(platform, values, refuse)
     if (refused) return refused
-    const pending = await savePendingMilitary(platform, clientIp, Object.fromEntries(form))
-    if ('minutes' in pending) return refuse(verificationMessages.tooManyPending(pending.minutes), { status: 429 })
-    const cookie = await setPendingForm('verification', pending.token, {
+    const pending = await savePendingMilitaryService(platform, clientIp, Object.fromEntries(form))
+    if ('minutes' in pending) return refuse(ownVerificationToasts.tooManyPending(pending.minutes), { status: 429 })
+    const cookie = await serializePendingFormCookie('verification', pending.token, {
       secure: platform.publicUrl.startsWith('https:'),
     })
     return redirect(authPath('register', verificationWizardPath), { headers: { 'Set-Cookie': cookie } })
@@ -208,13 +208,13 @@ const visitorForms = ['documents', 'delete-document', 'declaration', 'review', '
 const signInFirst = (name: (typeof visitorForms)[number]) =>
   defineForm({
     name,
-    failed: verificationMessages.notSaved,
+    failed: ownVerificationToasts.notSaved,
     handle: async (_: SentByVisitor) =>
-      redirectWithFlash(authPath('login', verificationWizardPath), verificationMessages.signInFirst),
+      redirectWithFlash(authPath('login', verificationWizardPath), ownVerificationToasts.signInFirst),
   })
 
 /** Handles the same forms where nobody is signed in. */
-export const handleVisitorForm = handleForms<SentByVisitor, FormAnswer>([
+export const handleVisitorVerificationForm = handleForms<SentByVisitor, FormAnswer>([
   pendingMilitaryForm,
   ...visitorForms.map(signInFirst),
 ])

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { describe, expect } from 'vitest'
-import { claimCase } from '#app/features/verification/decisions/case-service.server.ts'
-import { decideCase } from '#app/features/verification/decisions/service.server.ts'
-import { getOwnDocuments } from '#app/features/verification/documents/service.server.ts'
-import { documentBytes } from '#app/features/verification/model.ts'
-import { getOwnCase } from '#app/features/verification/service.server.ts'
+import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
+import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
+import { getOwnVerificationDocuments } from '#app/features/verification/documents/service.server.ts'
+import { verificationDocumentMaxBytes } from '#app/features/verification/model.ts'
+import { getOwnVerification } from '#app/features/verification/service.server.ts'
 import { submitVerification } from '#app/features/verification/submission-service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -56,7 +56,7 @@ async function post(actor: Actor | null, fields: Record<string, string>, platfor
     return { toast, errors: result?.error, status: answer.init?.status }
   }
   const cookies = answer.headers.getSetCookie()
-  return { toast: await parseFlash(cookies.join('; ')), to: answer.headers.get('Location'), cookies }
+  return { toast: await parseFlashCookie(cookies.join('; ')), to: answer.headers.get('Location'), cookies }
 }
 
 /** The same platform, whose database fails whatever reads a table of these. */
@@ -75,9 +75,9 @@ function failing(...names: ('select' | 'transaction' | '$count')[]): Platform {
 async function sendBack(actor: Actor): Promise<void> {
   const reviewer = await createStaff(opened.db)
   const [row] = await opened.db.select().from(verifications).where(eq(verifications.profileId, actor.userId))
-  await claimCase(opened, reviewer, row?.id ?? '')
+  await claimVerificationCase(opened, reviewer, row?.id ?? '')
   const words = 'Please send the back of the card.'
-  await decideCase(opened, reviewer, row?.id ?? '', { verdict: 'ask-for-more', words })
+  await decideVerificationCase(opened, reviewer, row?.id ?? '', { verdict: 'ask-for-more', words })
 }
 
 const military = { form: 'military', militaryRelationshipTypeId: '1', serviceBranchId: '1' }
@@ -155,13 +155,13 @@ describe('a form', () => {
     ['withdraw', { form: 'withdraw', withdraw: 'on' }, 'Verification not withdrawn'],
     ['delete-document', { form: 'delete-document', document: '3f2c9a52-0000-4000-8000-000000000000' }, 'Delete failed'],
   ])('%s that the database fails says so and changes nothing', async (_, fields, title) => {
-    const { declarationText } = await import('#app/features/verification/model.ts')
+    const { verificationDeclarationText: declarationText } = await import('#app/features/verification/model.ts')
     const actor = await member()
     await fillVerification(opened, actor)
     const sent = fields ?? { form: 'declaration', declarationText, consentGiven: 'on' }
     const answer = await post(actor, sent as Record<string, string>, failing('transaction'))
     expect(answer).toMatchObject({ status: 500, toast: { title, bad: true } })
-    expect((await getOwnCase(opened, actor))?.status).toBe('Pending')
+    expect((await getOwnVerification(opened, actor))?.status).toBe('Pending')
   })
 
   test('that is none of the page, or names choices there are not, is refused', async () => {
@@ -246,7 +246,10 @@ describe('an upload', () => {
   // spec: 125.2, 211.3
   test('is taken up to ten megabytes, and refused with one byte more, as it arrives', async () => {
     const actor = await member()
-    const exact = Buffer.concat([pdf(), Buffer.alloc(documentBytes)]).subarray(0, documentBytes)
+    const exact = Buffer.concat([pdf(), Buffer.alloc(verificationDocumentMaxBytes)]).subarray(
+      0,
+      verificationDocumentMaxBytes,
+    )
     expect(await send(actor, blob(exact))).toMatchObject({ status: 200, toast: { title: 'Document uploaded' } })
     expect(await send(actor, blob(Buffer.concat([exact, Buffer.from('x')])))).toMatchObject({
       status: 400,
@@ -277,7 +280,7 @@ describe('an upload', () => {
     const actor = await member()
     const query = '?from=wizard&kind=veteran-card'
     expect(await send(actor, blob(pdf()), query, opened, kind)).toMatchObject({ status: 200 })
-    expect(await getOwnDocuments(opened, actor)).toMatchObject([{ kind: 'other' }])
+    expect(await getOwnVerificationDocuments(opened, actor)).toMatchObject([{ kind: 'other' }])
   })
 
   test('says so where it is too often, looked through in vain, or fails', async () => {

@@ -1,48 +1,50 @@
 import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { Explainer } from '#app/features/verification/components/explainer.tsx'
+import { VerificationExplainer } from '#app/features/verification/components/explainer.tsx'
 import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
-import { verificationFailures, verificationMessages } from '#app/features/verification/model.ts'
+import { ownVerificationToasts, verificationFormFailureToasts } from '#app/features/verification/model.ts'
 import {
-  decisionDueAt,
   parseVerificationStep,
+  verificationDecisionDueAt,
   verificationStepPath,
   verificationSteps,
   verificationStepTitles,
   verificationWizardPath,
 } from '#app/features/verification/rules.ts'
 import {
-  claimPendingMilitary,
-  firstOpenStep,
-  getMilitaryLookups,
-  getOwnCase,
-  type OwnCase,
+  claimPendingMilitaryService,
+  firstOpenVerificationStep,
+  getMilitaryServiceLookups,
+  getOwnVerification,
+  type OwnVerification,
 } from '#app/features/verification/service.server.ts'
-import { clearPendingForm, parsePendingFormToken } from '#app/lib/cookies.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { parsePendingFormCookie, serializePendingFormCookieDeletion } from '#app/lib/cookies.server.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { LoadFailed } from '#app/ui/load-failed.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { LoadFailedPage } from '#app/ui/load-failed.tsx'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { admitUnlessSuspended } from '../session-middleware.server.ts'
-import { tryLoading } from '../try-loading.server.ts'
+import { tryLoadingPageData } from '../try-loading.server.ts'
 import type { Route } from './+types/verification.ts'
-import { loadOwnDocuments } from './own-documents.server.ts'
-import { handleVerificationForm, handleVisitorForm } from './verification.actions.server.ts'
+import { loadOwnVerificationDocuments } from './own-documents.server.ts'
+import { handleMemberVerificationForm, handleVisitorVerificationForm } from './verification.actions.server.ts'
 
 export const handle: RouteHandle = { cacheable: { parameters: ['step'], shows: ['reference'] } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await admitUnlessSuspended(context)
   const frame = { email: siteDetails.email, publicUrl: context.get(requestContext).publicUrl }
-  const view = await tryLoading(context, 'a verification could not be loaded', () => loadView(request, context, actor))
+  const view = await tryLoadingPageData(context, 'a verification could not be loaded', () =>
+    loadView(request, context, actor),
+  )
   return data({ ...frame, view }, { status: view ? 200 : 503 })
 }
 
@@ -52,27 +54,27 @@ async function loadView(request: Request, context: Route.LoaderArgs['context'], 
   const asked = parseVerificationStep(new URL(request.url).searchParams.get('step'))
   if (!actor) {
     if (asked && asked !== 'military') throw redirect(verificationWizardPath)
-    return { is: 'visitor' as const, lookups: await getMilitaryLookups(platform) }
+    return { is: 'visitor' as const, lookups: await getMilitaryServiceLookups(platform) }
   }
   await claim(platform, actor, request)
-  const own = await getOwnCase(platform, actor)
+  const own = await getOwnVerification(platform, actor)
   // The dashboard tells a user without a profile what to do.
   if (!own) throw redirect(href('/dashboard'))
-  const shared = { own, ...(await loadOwnDocuments(platform, actor)) }
+  const shared = { own, ...(await loadOwnVerificationDocuments(platform, actor)) }
   const { documents } = shared
   if (!own.isOpen) {
     if (asked) throw redirect(verificationWizardPath)
     return { is: 'status' as const, ...shared }
   }
-  const reached = firstOpenStep(own, documents ?? [])
+  const reached = firstOpenVerificationStep(own, documents ?? [])
   // The page reloads after each upload and must stay at this step.
   if (!asked && reached === 'documents') throw redirect(verificationStepPath(reached))
   const step = asked ?? reached
   // No further than the first step that is not done.
   if (verificationSteps.indexOf(step) > verificationSteps.indexOf(reached))
     throw redirect(verificationStepPath(reached))
-  const lookups = await getMilitaryLookups(platform)
-  const dueAt = decisionDueAt(new Date())
+  const lookups = await getMilitaryServiceLookups(platform)
+  const dueAt = verificationDecisionDueAt(new Date())
   return { is: 'wizard' as const, step, reached, lookups, dueAt, ...shared }
 }
 
@@ -82,24 +84,25 @@ async function claim(
   actor: Actor,
   request: Request,
 ): Promise<void> {
-  const token = await parsePendingFormToken('verification', request.headers.get('Cookie'))
+  const token = await parsePendingFormCookie('verification', request.headers.get('Cookie'))
   if (!token) return
-  const clearCookie = await clearPendingForm('verification')
-  if (await claimPendingMilitary(platform, actor, token)) {
-    throw await redirectWithFlash(verificationWizardPath, verificationMessages.detailsSaved, [clearCookie])
+  const clearCookie = await serializePendingFormCookieDeletion('verification')
+  if (await claimPendingMilitaryService(platform, actor, token)) {
+    throw await redirectWithFlash(verificationWizardPath, ownVerificationToasts.detailsSaved, [clearCookie])
   }
-  throw await redirectWithFlash(requestPath(request.url), verificationMessages.notClaimed, [clearCookie])
+  throw await redirectWithFlash(requestPathInBrowser(request.url), ownVerificationToasts.notClaimed, [clearCookie])
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readFormData(request)
   const platform = context.get(platformContext)
   const actor = await admitUnlessSuspended(context)
-  if (actor) return handleVerificationForm({ platform, actor }, form)
-  return handleVisitorForm({ platform, clientIp: context.get(requestContext).clientIp }, form)
+  if (actor) return handleMemberVerificationForm({ platform, actor }, form)
+  return handleVisitorVerificationForm({ platform, clientIp: context.get(requestContext).clientIp }, form)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, verificationFailures)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, verificationFormFailureToasts)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { publicUrl = '', view } = loaderData ?? {}
@@ -127,8 +130,8 @@ export default function VerificationRoute({ loaderData, actionData: answer }: Ro
   if (!view) {
     return (
       <>
-        <FlashMessage message={verificationMessages.notLoaded} />
-        <LoadFailed {...verificationMessages.notLoaded} retry={verificationWizardPath} />
+        <FlashMessage message={ownVerificationToasts.notLoaded} />
+        <LoadFailedPage {...ownVerificationToasts.notLoaded} retry={verificationWizardPath} />
       </>
     )
   }
@@ -137,7 +140,7 @@ export default function VerificationRoute({ loaderData, actionData: answer }: Ro
     return (
       <>
         <VerificationWizard step="military" reached="military" hasBegun={false} {...nothing} {...{ lookups, answer }} />
-        <Explainer email={email} />
+        <VerificationExplainer email={email} />
       </>
     )
   }
@@ -160,12 +163,12 @@ export default function VerificationRoute({ loaderData, actionData: answer }: Ro
         {...own}
         hasBegun={own.status !== null}
       />
-      {step === 'military' && own.status === null && <Explainer email={email} />}
+      {step === 'military' && own.status === null && <VerificationExplainer email={email} />}
     </>
   )
 }
 
-const nothing: Pick<OwnCase, 'details' | 'profileRelationshipTypeId' | 'isDeclared' | 'words'> & {
+const nothing: Pick<OwnVerification, 'details' | 'profileRelationshipTypeId' | 'isDeclared' | 'words'> & {
   documents: []
   deleted: []
 } = { details: null, profileRelationshipTypeId: null, isDeclared: false, words: null, documents: [], deleted: [] }

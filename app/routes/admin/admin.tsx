@@ -1,46 +1,46 @@
-import { AdminHead } from '#app/features/admin/components/admin-head.tsx'
+import { AdminTabsHead } from '#app/features/admin/components/admin-head.tsx'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
-import { StaffBusinessList } from '#app/features/admin/components/business-list.tsx'
-import { ProfileList } from '#app/features/admin/components/profile-list.tsx'
-import { Queue } from '#app/features/admin/components/queue.tsx'
+import { BusinessListForStaff } from '#app/features/admin/components/business-list.tsx'
+import { ProfileListForStaff } from '#app/features/admin/components/profile-list.tsx'
+import { VerificationQueue } from '#app/features/admin/components/queue.tsx'
 import { RemovedTradesNotice } from '#app/features/admin/components/removed-trades-notice.tsx'
-import { adminTabs, parseAdminTab, parseStaffSearchTerm } from '#app/features/admin/rules.ts'
+import { adminTabs, parseAdminSearchTerm, parseAdminTab } from '#app/features/admin/rules.ts'
 import {
-  countOverdueCases,
+  countOverdueVerificationCases,
   getAdminCounts,
   getBusinessesForStaff,
-  getNextCase,
+  getNextClaimableCase,
   getProfilesForStaff,
-  getQueue,
-  getQueueVersion,
   getRemovedTrades,
+  getVerificationQueue,
+  getVerificationQueueVersion,
 } from '#app/features/admin/service.server.ts'
 import { getOrdersForStaff, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
-import { ShopPanel } from '#app/features/orders/components/shop-panel.tsx'
+import { ShopAdminPanel } from '#app/features/orders/components/shop-panel.tsx'
 import { parseOrderState } from '#app/features/orders/views/rules.ts'
-import { SyncState } from '#app/features/shop/components/sync-state.tsx'
-import { getSyncStatus } from '#app/features/shop/sync/service.server.ts'
-import { ChangedNamesLine } from '#app/features/verification/components/changed-names.tsx'
-import { MissingRecordsNotice } from '#app/features/verification/components/missing-records.tsx'
-import { PostponedEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
-import { UndoRefusalNotice } from '#app/features/verification/components/undo-lines.tsx'
-import { queueFailures } from '#app/features/verification/decisions/model.ts'
-import { getPostponedEnds } from '#app/features/verification/maintenance/end-service.server.ts'
-import { getNameChangeCount } from '#app/features/verification/names/service.server.ts'
-import { canAllowEnds } from '#app/features/verification/policy.server.ts'
-import { countMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
-import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
-import { requestPath } from '#app/lib/links.ts'
-import { relativeDate } from '#app/lib/relative-date.ts'
+import { ProductSyncState } from '#app/features/shop/components/sync-state.tsx'
+import { getProductSyncStatuses } from '#app/features/shop/sync/service.server.ts'
+import { ChangedMemberNamesLine } from '#app/features/verification/components/changed-names.tsx'
+import { VerificationsWithoutBasisNotice } from '#app/features/verification/components/missing-records.tsx'
+import { PostponedVerificationEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
+import { UndoVerificationRefusalNotice } from '#app/features/verification/components/undo-lines.tsx'
+import { verificationQueueFailureToasts } from '#app/features/verification/decisions/model.ts'
+import { getPostponedVerificationEnds } from '#app/features/verification/maintenance/end-service.server.ts'
+import { getVerificationNameChangeCount } from '#app/features/verification/names/service.server.ts'
+import { canAllowPostponedVerificationEnds } from '#app/features/verification/policy.server.ts'
+import { countMissingVerificationBasisRecords } from '#app/features/verification/records/settlement-service.server.ts'
+import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
+import { formatRelativeDate } from '#app/lib/relative-date.ts'
 import { workingDaysSince } from '#app/lib/working-days.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { useLive } from '#app/ui/use-live.ts'
-import { readForm } from '../define-form.server.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { useLiveReload } from '#app/ui/use-live.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/admin.ts'
-import { handleQueueForm } from './admin.actions.server.ts'
-import { queueOrderOf } from './queue-order.server.ts'
+import { handleVerificationQueueForm } from './admin.actions.server.ts'
+import { verificationQueueOrderOf } from './queue-order.server.ts'
 import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
 import '#app/features/admin/components/admin.css'
 
@@ -49,22 +49,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const tab = parseAdminTab(searchParams.get('tab'))
   const actor = await (tab === 'verifications' ? requireStaffPage : requireAdminPage)(request, context)
   const platform = context.get(platformContext)
-  const pageRequest = parsePageRequest(searchParams)
-  const term = parseStaffSearchTerm(searchParams.get('search'))
+  const pageRequest = parseKeysetPageRequest(searchParams)
+  const term = parseAdminSearchTerm(searchParams.get('search'))
   const list = async () => {
     switch (tab) {
       case 'verifications': {
-        const order = await queueOrderOf(request)
+        const order = await verificationQueueOrderOf(request)
         const now = new Date()
         const [{ rows, ...places }, nextCase, overdue, changedNames] = await Promise.all([
-          getQueue(platform, actor, order, pageRequest),
-          getNextCase(platform, actor, null, order),
-          countOverdueCases(platform, actor, now),
-          getNameChangeCount(platform, actor),
+          getVerificationQueue(platform, actor, order, pageRequest),
+          getNextClaimableCase(platform, actor, null, order),
+          countOverdueVerificationCases(platform, actor, now),
+          getVerificationNameChangeCount(platform, actor),
         ])
         const waiting = rows.map(({ waitingSince, ...row }) => ({
           ...row,
-          submitted: relativeDate(waitingSince, now).replace('Recently', 'just now'),
+          submitted: formatRelativeDate(waitingSince, now).replace('Recently', 'just now'),
           workingDays: workingDaysSince(waitingSince, now),
         }))
         return {
@@ -90,33 +90,39 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         const [page, summary, syncs] = await Promise.all([
           getOrdersForStaff(platform, actor, filter, pageRequest),
           getOrdersSummary(platform, actor),
-          getSyncStatus(platform, actor),
+          getProductSyncStatuses(platform, actor),
         ])
         return { tab, page, filter, summary, syncs }
       }
     }
   }
   // Read before the data, so that a change in between causes an event.
-  const version = await getQueueVersion(platform, actor)
+  const version = await getVerificationQueueVersion(platform, actor)
   const [counts, shown, postponed, records] = await Promise.all([
     getAdminCounts(platform, actor),
     list(),
-    canAllowEnds(actor) ? getPostponedEnds(platform, actor) : null,
-    countMissingRecords(platform, actor),
+    canAllowPostponedVerificationEnds(actor) ? getPostponedVerificationEnds(platform, actor) : null,
+    countMissingVerificationBasisRecords(platform, actor),
   ])
-  return { version, counts, shown, term, postponed, records, address: requestPath(request.url) }
+  return { version, counts, shown, term, postponed, records, address: requestPathInBrowser(request.url) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readFormData(request)
   // Allowing verifications to end is for admins alone.
   const require = form.get('form') === 'allow-ends' ? requireAdminPage : requireStaffPage
   const actor = await require(request, context)
-  const sent = { platform: context.get(platformContext), actor, request, order: await queueOrderOf(request) }
-  return handleQueueForm(sent, form)
+  const sent = {
+    platform: context.get(platformContext),
+    actor,
+    request,
+    order: await verificationQueueOrderOf(request),
+  }
+  return handleVerificationQueueForm(sent, form)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, queueFailures)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, verificationQueueFailureToasts)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
@@ -130,38 +136,38 @@ export default function Admin({
   actionData,
 }: Route.ComponentProps) {
   // The queue and the claims update live.
-  useLive('queue', version)
+  useLiveReload('queue', version)
   return (
     <>
       <AdminNav isAdmin={counts.users !== null} />
       <div className="wrap admin">
-        <AdminHead tab={shown.tab} counts={counts} />
-        <AnswerNotice answer={actionData?.form === 'undo' ? undefined : actionData} />
-        <MissingRecordsNotice {...records} />
-        {postponed && <PostponedEndsNotice postponed={postponed} />}
+        <AdminTabsHead tab={shown.tab} counts={counts} />
+        <FormAnswerNotice answer={actionData?.form === 'undo' ? undefined : actionData} />
+        <VerificationsWithoutBasisNotice {...records} />
+        {postponed && <PostponedVerificationEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && (
           <>
-            <UndoRefusalNotice answer={actionData?.form === 'undo' ? actionData : undefined} />
-            <ChangedNamesLine count={shown.changedNames} />
-            <Queue {...shown} />
+            <UndoVerificationRefusalNotice answer={actionData?.form === 'undo' ? actionData : undefined} />
+            <ChangedMemberNamesLine count={shown.changedNames} />
+            <VerificationQueue {...shown} />
           </>
         )}
         {shown.tab === 'businesses' && (
           <>
             {shown.removedTrades.length > 0 && <RemovedTradesNotice trades={shown.removedTrades} />}
-            <StaffBusinessList page={shown.page} term={term} address={address} />
+            <BusinessListForStaff page={shown.page} term={term} address={address} />
           </>
         )}
-        {shown.tab === 'profiles' && <ProfileList page={shown.page} term={term} address={address} />}
+        {shown.tab === 'profiles' && <ProfileListForStaff page={shown.page} term={term} address={address} />}
         {shown.tab === 'shop' && (
-          <ShopPanel
+          <ShopAdminPanel
             page={shown.page}
             filter={shown.filter}
             summary={shown.summary}
             isBehind={shown.syncs.some(({ failure }) => failure !== null)}
           >
-            <SyncState syncs={shown.syncs} />
-          </ShopPanel>
+            <ProductSyncState syncs={shown.syncs} />
+          </ShopAdminPanel>
         )}
       </div>
     </>

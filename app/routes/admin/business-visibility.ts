@@ -1,7 +1,10 @@
 import { href, redirect } from 'react-router'
-import { statusNotUpdated, visibilityMessagesForAdmins } from '#app/features/businesses/model.ts'
+import {
+  businessVisibilityNotChangedToastForAdmins,
+  businessVisibilityToastsForAdmins,
+} from '#app/features/businesses/model.ts'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/business-visibility.ts'
 import { requireAdminPage } from './staff-access.server.ts'
@@ -12,10 +15,10 @@ const list = `${href('/admin')}?tab=businesses`
 const visibilityForm = defineVisibilityForm({
   change: (platform, actor, isActive, form) =>
     setVisibilityAsAdmin(platform, actor, String(form.get('businessId')), isActive),
-  message: (status) => visibilityMessagesForAdmins[status],
-  failed: statusNotUpdated,
+  message: (status) => businessVisibilityToastsForAdmins[status],
+  failed: businessVisibilityNotChangedToastForAdmins,
   page: (form) => {
-    const page = ownPath(form.get('page'))
+    const page = sameOriginPath(form.get('page'))
     return page.startsWith('/admin?') ? page : list
   },
 })

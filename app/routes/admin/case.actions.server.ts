@@ -1,33 +1,51 @@
 import { data, redirect } from 'react-router'
-import { casePath, nextCaseId, type QueueOrder, queuePath } from '#app/features/admin/rules.ts'
-import { getNextCase } from '#app/features/admin/service.server.ts'
-import { claimCase, getServiceNumber, releaseCase } from '#app/features/verification/decisions/case-service.server.ts'
-import { caseDecisionSchema, reversalSchema } from '#app/features/verification/decisions/form-schema.ts'
 import {
-  type CaseAnswer,
-  caseFailures,
-  caseNotDecided,
-  claimedMessage,
-  closedMessage,
-  decided,
-  excludedMessage,
-  explainDecision,
-  nothingSeenMessage,
-  notReversed,
-  notTakenMessage,
-  recordChangedMessage,
-  recordMessages,
-  reversed,
-  unopenedMessage,
-  verdicts,
+  nextCaseButtonId,
+  type VerificationQueueOrder,
+  verificationCasePath,
+  verificationQueuePath,
+} from '#app/features/admin/rules.ts'
+import { getNextClaimableCase } from '#app/features/admin/service.server.ts'
+import {
+  claimVerificationCase,
+  releaseVerificationCase,
+  revealMilitaryServiceNumber,
+} from '#app/features/verification/decisions/case-service.server.ts'
+import {
+  verificationDecisionSchema,
+  verificationReversalSchema,
+} from '#app/features/verification/decisions/form-schema.ts'
+import {
+  invalidVerificationDecisionToast,
+  noEvidenceToApproveToast,
+  reviewerExcludedToast,
+  seenInsteadOfDocumentsToasts,
+  unopenedDocumentsToast,
+  type VerificationCaseFormAnswer,
+  verificationBasisRecordChangedToast,
+  verificationCaseClosedToast,
+  verificationCaseFailureToasts,
+  verificationCaseNotClaimedToast,
+  verificationCaseTakenOverToast,
+  verificationDecidedToasts,
+  verificationNotDecidedToasts,
+  verificationNotReversedToasts,
+  verificationReversedToasts,
+  verificationVerdicts,
 } from '#app/features/verification/decisions/model.ts'
-import { recordSeen, withdrawRecord } from '#app/features/verification/decisions/record-service.server.ts'
-import { reopenCase, revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
-import { decideCase } from '#app/features/verification/decisions/service.server.ts'
-import { recordShown } from '#app/features/verification/documents/opening-service.server.ts'
-import { explainVerificationForm } from '#app/features/verification/model.ts'
-import { nameMessages } from '#app/features/verification/names/model.ts'
-import { recordSchema } from '#app/features/verification/records/form-schema.ts'
+import {
+  recordSeenInsteadOfDocuments,
+  withdrawVerificationBasisRecord,
+} from '#app/features/verification/decisions/record-service.server.ts'
+import {
+  reopenVerificationCase,
+  revokeVerification,
+} from '#app/features/verification/decisions/reversal-service.server.ts'
+import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
+import { recordDocumentShownToReviewer } from '#app/features/verification/documents/opening-service.server.ts'
+import { verificationFormInvalidToast } from '#app/features/verification/model.ts'
+import { verificationNameChangeToasts } from '#app/features/verification/names/model.ts'
+import { seenInsteadOfDocumentsSchema } from '#app/features/verification/records/form-schema.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -40,127 +58,140 @@ interface Sent {
   /** Id of the case. */
   id: string
   /** The order of the queue that the case was opened from. */
-  order: QueueOrder
+  order: VerificationQueueOrder
 }
 
 /** The case is not as the page showed it, so it is read again; what was typed stays. */
 const changed = { status: 409 }
 
 /** Claims the next free case after this one and opens it, or returns to the queue if there is none. */
-export async function claimNext({ platform, actor, id, order }: Omit<Sent, 'id'> & { id: string | null }) {
-  const next = await getNextCase(platform, actor, id, order)
-  if (!next) return redirect(queuePath(order))
-  await claimCase(platform, actor, next)
-  return redirect(casePath(next, order))
+export async function claimAndOpenNextVerificationCase({
+  platform,
+  actor,
+  id,
+  order,
+}: Omit<Sent, 'id'> & { id: string | null }) {
+  const next = await getNextClaimableCase(platform, actor, id, order)
+  if (!next) return redirect(verificationQueuePath(order))
+  await claimVerificationCase(platform, actor, next)
+  return redirect(verificationCasePath(next, order))
 }
 
 const decisionForm = defineForm({
   name: 'decision',
-  schema: caseDecisionSchema,
-  explain: explainDecision,
-  failed: (form) => caseNotDecided[verdicts.find((verdict) => verdict === form.get('verdict')) ?? 'approve'],
+  schema: verificationDecisionSchema,
+  explain: invalidVerificationDecisionToast,
+  failed: (form) =>
+    verificationNotDecidedToasts[verificationVerdicts.find((verdict) => verdict === form.get('verdict')) ?? 'approve'],
   handle: async ({ platform, actor, id, order }: Sent, decision, refuse) => {
-    const result = await decideCase(platform, actor, id, decision)
+    const result = await decideVerificationCase(platform, actor, id, decision)
     switch (result.outcome) {
       case 'done':
-        return redirectWithFlash(`${queuePath(order)}#${nextCaseId}`, decided[decision.verdict](result.member))
+        return redirectWithFlash(
+          `${verificationQueuePath(order)}#${nextCaseButtonId}`,
+          verificationDecidedToasts[decision.verdict](result.member),
+        )
       case 'held':
-        return redirectWithFlash(casePath(id, order), claimedMessage(result.claim.by))
+        return redirectWithFlash(verificationCasePath(id, order), verificationCaseTakenOverToast(result.claim.by))
       case 'closed': {
         const { last } = result
         return redirectWithFlash(
-          casePath(id, order),
-          closedMessage(last && { ...last, at: formatLongDateTime(last.decidedAt) }),
+          verificationCasePath(id, order),
+          verificationCaseClosedToast(last && { ...last, at: formatLongDateTime(last.decidedAt) }),
         )
       }
       case 'excluded':
-        return redirectWithFlash(casePath(id, order), excludedMessage)
+        return redirectWithFlash(verificationCasePath(id, order), reviewerExcludedToast)
       case 'not-taken':
-        return redirectWithFlash(casePath(id, order), notTakenMessage)
+        return redirectWithFlash(verificationCasePath(id, order), verificationCaseNotClaimedToast)
       case 'unopened':
-        return refuse(unopenedMessage(result.count), changed)
+        return refuse(unopenedDocumentsToast(result.count), changed)
       case 'nothing-seen':
-        return refuse(nothingSeenMessage, changed)
+        return refuse(noEvidenceToApproveToast, changed)
       case 'renamed':
-        return refuse(nameMessages.renamed, changed)
+        return refuse(verificationNameChangeToasts.renamed, changed)
       case 'record-changed':
-        return refuse(recordChangedMessage, changed)
+        return refuse(verificationBasisRecordChangedToast, changed)
       case 'not-found':
-        return redirectWithFlash(queuePath(order), closedMessage(null))
+        return redirectWithFlash(verificationQueuePath(order), verificationCaseClosedToast(null))
     }
   },
 })
 
 const recordForm = defineForm({
   name: 'record-seen',
-  schema: recordSchema,
-  explain: explainVerificationForm,
-  failed: caseFailures['record-seen'],
+  schema: seenInsteadOfDocumentsSchema,
+  explain: verificationFormInvalidToast,
+  failed: verificationCaseFailureToasts['record-seen'],
   handle: async ({ platform, actor, id, order }: Sent, record, refuse) => {
-    const result = await recordSeen(platform, actor, id, record)
+    const result = await recordSeenInsteadOfDocuments(platform, actor, id, record)
     if (result.outcome === 'not-upheld') {
-      const { notUpheld } = recordMessages
+      const { notUpheld } = seenInsteadOfDocumentsToasts
       return refuse(notUpheld, { errors: { seen: [notUpheld.description] } })
     }
-    if (result.outcome === 'changed') return redirectWithFlash(casePath(id, order), recordMessages.changed)
+    if (result.outcome === 'changed')
+      return redirectWithFlash(verificationCasePath(id, order), seenInsteadOfDocumentsToasts.changed)
     return result.isLeftToOthers
-      ? redirectWithFlash(queuePath(order), recordMessages.recorded)
-      : redirectWithFlash(casePath(id, order), recordMessages.recordedAlone)
+      ? redirectWithFlash(verificationQueuePath(order), seenInsteadOfDocumentsToasts.recorded)
+      : redirectWithFlash(verificationCasePath(id, order), seenInsteadOfDocumentsToasts.recordedAlone)
   },
 })
 
 const withdrawRecordForm = defineForm({
   name: 'withdraw-record',
-  failed: caseFailures['withdraw-record'],
+  failed: verificationCaseFailureToasts['withdraw-record'],
   handle: async ({ platform, actor, id, order }: Sent, _, __, form) => {
-    const isWithdrawn = await withdrawRecord(platform, actor, id, String(form.get('record')))
-    return redirectWithFlash(casePath(id, order), recordMessages[isWithdrawn ? 'withdrawn' : 'changed'])
+    const isWithdrawn = await withdrawVerificationBasisRecord(platform, actor, id, String(form.get('record')))
+    return redirectWithFlash(
+      verificationCasePath(id, order),
+      seenInsteadOfDocumentsToasts[isWithdrawn ? 'withdrawn' : 'changed'],
+    )
   },
 })
 
 /** What the viewer says once a document is on screen. */
 const shownForm = defineForm({
   name: 'shown',
-  failed: caseFailures.shown,
+  failed: verificationCaseFailureToasts.shown,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
-    await recordShown(platform, actor, String(form.get('document')))
+    await recordDocumentShownToReviewer(platform, actor, String(form.get('document')))
     return data(undefined)
   },
 })
 
 const takeForm = defineForm({
   name: 'take',
-  failed: caseFailures.take,
+  failed: verificationCaseFailureToasts.take,
   handle: async ({ platform, actor, id, order }: Sent) => {
-    await claimCase(platform, actor, id)
-    return redirect(casePath(id, order))
+    await claimVerificationCase(platform, actor, id)
+    return redirect(verificationCasePath(id, order))
   },
 })
 
 const stayForm = defineForm({
   name: 'stay',
-  failed: caseFailures.stay,
+  failed: verificationCaseFailureToasts.stay,
   handle: async ({ platform, actor, id }: Sent) => {
-    await claimCase(platform, actor, id)
+    await claimVerificationCase(platform, actor, id)
     return data(undefined)
   },
 })
 
 const takeOverForm = defineForm({
   name: 'take-over',
-  failed: caseFailures['take-over'],
+  failed: verificationCaseFailureToasts['take-over'],
   handle: async ({ platform, actor, id, order }: Sent) => {
-    await claimCase(platform, actor, id, { takeOver: true })
-    return redirect(casePath(id, order))
+    await claimVerificationCase(platform, actor, id, { takeOver: true })
+    return redirect(verificationCasePath(id, order))
   },
 })
 
 const releaseForm = defineForm({
   name: 'release',
-  failed: caseFailures.release,
+  failed: verificationCaseFailureToasts.release,
   handle: async ({ platform, actor, id, order }: Sent) => {
-    await releaseCase(platform, actor, id)
-    return redirectWithFlash(queuePath(order), {
+    await releaseVerificationCase(platform, actor, id)
+    return redirectWithFlash(verificationQueuePath(order), {
       title: 'Returned to the queue',
       description: 'Another reviewer can take it now.',
     })
@@ -169,43 +200,45 @@ const releaseForm = defineForm({
 
 const serviceNumberForm = defineForm({
   name: 'service-number',
-  failed: caseFailures['service-number'],
+  failed: verificationCaseFailureToasts['service-number'],
   handle: async ({ platform, actor, id, order }: Sent) => {
-    const serviceNumber = await getServiceNumber(platform, actor, id)
+    const serviceNumber = await revealMilitaryServiceNumber(platform, actor, id)
     // Somebody else has claimed or decided the case since: the page says so.
-    if (serviceNumber === null) return redirect(casePath(id, order))
-    return data<CaseAnswer>({ form: 'service-number', serviceNumber })
+    if (serviceNumber === null) return redirect(verificationCasePath(id, order))
+    return data<VerificationCaseFormAnswer>({ form: 'service-number', serviceNumber })
   },
 })
 
 const reversalForm = (name: 'revoke' | 'reopen', reverse: typeof revokeVerification) =>
   defineForm({
     name,
-    schema: reversalSchema,
-    explain: explainVerificationForm,
-    failed: caseFailures[name],
+    schema: verificationReversalSchema,
+    explain: verificationFormInvalidToast,
+    failed: verificationCaseFailureToasts[name],
     handle: async ({ platform, actor, id, order }: Sent, reversal) => {
       const result = await reverse(platform, actor, id, reversal)
       if (result.outcome === 'not-found') throw data(null, { status: 404 })
       return redirectWithFlash(
-        casePath(id, order),
-        result.outcome === 'done' ? reversed[name](result.member) : notReversed.changed,
+        verificationCasePath(id, order),
+        result.outcome === 'done'
+          ? verificationReversedToasts[name](result.member)
+          : verificationNotReversedToasts.changed,
       )
     },
   })
 
 /** Handles the forms of a case. */
-export const handleCaseForm = handleForms<Sent, CaseAnswer>([
+export const handleVerificationCaseForm = handleForms<Sent, VerificationCaseFormAnswer>([
   decisionForm,
   recordForm,
   withdrawRecordForm,
   shownForm,
   takeForm,
   stayForm,
-  defineForm({ name: 'next', failed: caseFailures.next, handle: claimNext }),
+  defineForm({ name: 'next', failed: verificationCaseFailureToasts.next, handle: claimAndOpenNextVerificationCase }),
   takeOverForm,
   releaseForm,
   serviceNumberForm,
   reversalForm('revoke', revokeVerification),
-  reversalForm('reopen', reopenCase),
+  reversalForm('reopen', reopenVerificationCase),
 ])

@@ -5,17 +5,17 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { VerificationDecisionForm } from '#app/features/verification/components/decision-form.tsx'
-import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
-import { claimCase } from '#app/features/verification/decisions/case-service.server.ts'
-import { recordChangedMessage } from '#app/features/verification/decisions/model.ts'
-import type { RecordView } from '#app/features/verification/model.ts'
-import { nameMessages } from '#app/features/verification/names/model.ts'
+import { VerificationWithoutBasisView } from '#app/features/verification/components/missing-records.tsx'
+import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
+import { verificationBasisRecordChangedToast } from '#app/features/verification/decisions/model.ts'
+import type { WaitingVerificationBasisRecord } from '#app/features/verification/model.ts'
+import { verificationNameChangeToasts } from '#app/features/verification/names/model.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
 import { createCase, createStaff, letApprove, type TestCase } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { handleCaseForm } from './case.actions.server.ts'
+import { handleVerificationCaseForm } from './case.actions.server.ts'
 import { shouldRevalidate } from './case.tsx'
 
 let robin: Actor
@@ -31,23 +31,23 @@ describe('an approval of a case that is not as the page showed it', () => {
       'something was recorded',
       ({ userId }) =>
         platform.db.insert(verificationRecords).values({ profileId: userId, basis: 'in-person', words: 'A card.' }),
-      recordChangedMessage,
+      verificationBasisRecordChangedToast,
     ],
     [
       'a name has changed',
       ({ userId }) => platform.db.update(profiles).set({ lastName: 'Other' }).where(eq(profiles.id, userId)),
-      nameMessages.renamed,
+      verificationNameChangeToasts.renamed,
     ],
   ])('says so, keeps what was typed and reads the case again: %s', async (_, change, toast) => {
     const found = await createCase(platform.db)
     await letApprove(platform.db, found)
-    await claimCase(platform, robin, found.caseId)
+    await claimVerificationCase(platform, robin, found.caseId)
     await change(found)
     const form = new FormData()
     for (const [name, value] of Object.entries({ form: 'decision', verdict: 'approve', words: 'Well done.' }))
       form.set(name, value)
     const sent = { platform, actor: robin, id: found.caseId, order: 'newest' } as const
-    const answer = await handleCaseForm(sent, form)
+    const answer = await handleVerificationCaseForm(sent, form)
     expect(answer).toMatchObject({
       data: { form: 'decision', toast, result: { initialValue: { words: 'Well done.' } } },
       init: { status: 409 },
@@ -65,7 +65,7 @@ describe('an approval of a case that is not as the page showed it', () => {
     )
     expect(decision).toContain('<input type="hidden" name="record" value="a-record"/>')
     expect(decision).toContain('<input type="hidden" name="names" value="jo|quay"/>')
-    const waiting: RecordView = {
+    const waiting: WaitingVerificationBasisRecord = {
       id: 'a-record',
       basis: 'in-person',
       words: 'A card.',
@@ -75,7 +75,7 @@ describe('an approval of a case that is not as the page showed it', () => {
     }
     const nothing = { id: 'a-case', name: 'Jo Sample', business: null, documents: [], canRecord: false }
     const settlement = render(
-      <MissingRecordView details={{ ...nothing, waiting, canConfirm: true }} answer={undefined} />,
+      <VerificationWithoutBasisView details={{ ...nothing, waiting, canConfirm: true }} answer={undefined} />,
     )
     expect(settlement.match(/<input type="hidden" name="record" value="a-record"\/>/g)).toHaveLength(2)
   })

@@ -1,53 +1,61 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { casePath, queuePath } from '#app/features/admin/rules.ts'
-import { getNextCase } from '#app/features/admin/service.server.ts'
+import { verificationCasePath, verificationQueuePath } from '#app/features/admin/rules.ts'
+import { getNextClaimableCase } from '#app/features/admin/service.server.ts'
 import {
-  CaseView,
-  ClaimedByAnotherCase,
-  ClosedCase,
-  ExcludedCase,
-  FreeCase,
-  OwnCaseNotice,
+  CaseClaimedByAnotherReviewer,
+  CaseExcludedForReviewer,
+  ClosedVerificationCase,
+  OwnVerificationCaseNotice,
+  UnclaimedVerificationCase,
+  VerificationCaseView,
 } from '#app/features/verification/components/case-view.tsx'
-import { getCase } from '#app/features/verification/decisions/case-service.server.ts'
-import { type CaseAnswer, caseFailures } from '#app/features/verification/decisions/model.ts'
-import { canReverseDecisions } from '#app/features/verification/policy.server.ts'
+import { getVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
+import {
+  type VerificationCaseFormAnswer,
+  verificationCaseFailureToasts,
+} from '#app/features/verification/decisions/model.ts'
+import { canReverseVerificationDecisions } from '#app/features/verification/policy.server.ts'
 import type { FormName } from '#app/lib/form-names.ts'
-import { relativeDate } from '#app/lib/relative-date.ts'
+import { formatRelativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { answerInPlace } from '#app/ui/answer-in-place.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/case.ts'
-import { handleCaseForm } from './case.actions.server.ts'
-import { queueOrderOf } from './queue-order.server.ts'
+import { handleVerificationCaseForm } from './case.actions.server.ts'
+import { verificationQueueOrderOf } from './queue-order.server.ts'
 import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
   const platform = context.get(platformContext)
-  const order = await queueOrderOf(request)
-  const found = await getCase(platform, actor, params.id)
+  const order = await verificationQueueOrderOf(request)
+  const found = await getVerificationCase(platform, actor, params.id)
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
-  const hasNext = (await getNextCase(platform, actor, params.id, order)) !== null
-  const ways = { queue: queuePath(order), hasNext }
-  if (found.outcome === 'closed') return { found: { ...found, isAdmin: canReverseDecisions(actor) }, ways }
+  const hasNext = (await getNextClaimableCase(platform, actor, params.id, order)) !== null
+  const ways = { queue: verificationQueuePath(order), hasNext }
+  if (found.outcome === 'closed') return { found: { ...found, isAdmin: canReverseVerificationDecisions(actor) }, ways }
   if (found.outcome !== 'open') return { found, ways }
-  const submitted = relativeDate(found.details.waitingSince, new Date()).replace('Recently', 'just now')
+  const submitted = formatRelativeDate(found.details.waitingSince, new Date()).replace('Recently', 'just now')
   const { documents } = found.details
   const asked = new URL(request.url).searchParams.get('document')
   const shown = documents.find(({ id }) => id === asked) ?? documents[0] ?? null
-  return { found: { ...found, submitted, shown, address: casePath(params.id, order) }, ways }
+  return { found: { ...found, submitted, shown, address: verificationCasePath(params.id, order) }, ways }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readFormData(request)
   // Decisions are taken back by admins alone.
   const require = ['revoke', 'reopen'].includes(String(form.get('form'))) ? requireAdminPage : requireStaffPage
   const actor = await require(request, context)
-  const sent = { platform: context.get(platformContext), actor, id: params.id, order: await queueOrderOf(request) }
-  return handleCaseForm(sent, form)
+  const sent = {
+    platform: context.get(platformContext),
+    actor,
+    id: params.id,
+    order: await verificationQueueOrderOf(request),
+  }
+  return handleVerificationCaseForm(sent, form)
 }
 
 /** The forms that show the answer to them above their fields. */
@@ -58,7 +66,7 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
   actionStatus === 409 || defaultShouldRevalidate
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, caseFailures, answerInPlace(...formsWithText))
+  clientActionPreservingInput(args, verificationCaseFailureToasts, answerFormsInPlace(...formsWithText))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const found = loaderData?.found
@@ -71,7 +79,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
     <>
       {actionData?.toast && !formsWithText.includes(actionData.form) && (
         <div className="wrap">
-          <AnswerNotice answer={actionData} />
+          <FormAnswerNotice answer={actionData} />
         </div>
       )}
       <Case {...loaderData} answer={actionData} />
@@ -79,19 +87,23 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function Case({ found, ways, answer }: Route.ComponentProps['loaderData'] & { answer: CaseAnswer | undefined }) {
+function Case({
+  found,
+  ways,
+  answer,
+}: Route.ComponentProps['loaderData'] & { answer: VerificationCaseFormAnswer | undefined }) {
   switch (found.outcome) {
     case 'open':
-      return <CaseView key={found.details.id} {...found} ways={ways} answer={answer} />
+      return <VerificationCaseView key={found.details.id} {...found} ways={ways} answer={answer} />
     case 'free':
-      return <FreeCase {...found} ways={ways} />
+      return <UnclaimedVerificationCase {...found} ways={ways} />
     case 'held':
-      return <ClaimedByAnotherCase {...found} ways={ways} />
+      return <CaseClaimedByAnotherReviewer {...found} ways={ways} />
     case 'closed':
-      return <ClosedCase {...found} ways={ways} answer={answer} />
+      return <ClosedVerificationCase {...found} ways={ways} answer={answer} />
     case 'excluded':
-      return <ExcludedCase {...found} ways={ways} />
+      return <CaseExcludedForReviewer {...found} ways={ways} />
     case 'own':
-      return <OwnCaseNotice ways={ways} />
+      return <OwnVerificationCaseNotice ways={ways} />
   }
 }

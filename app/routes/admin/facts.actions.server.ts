@@ -1,9 +1,13 @@
 import { data } from 'react-router'
-import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
-import { factDecisionSchema } from '#app/features/verification/facts/form-schema.ts'
-import { factDecided, factNotDecided, factRefusals } from '#app/features/verification/facts/model.ts'
-import { factsOfBusinessPath } from '#app/features/verification/facts/rules.ts'
-import { explainVerificationForm } from '#app/features/verification/model.ts'
+import { decideBusinessFact } from '#app/features/verification/facts/decision-service.server.ts'
+import { businessFactDecisionSchema } from '#app/features/verification/facts/form-schema.ts'
+import {
+  businessFactDecidedToasts,
+  businessFactDecisionNotTakenToasts,
+  businessFactNotDecidedToast,
+} from '#app/features/verification/facts/model.ts'
+import { factsToConfirmOfBusinessPath } from '#app/features/verification/facts/rules.ts'
+import { verificationFormInvalidToast } from '#app/features/verification/model.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -18,20 +22,21 @@ interface Sent {
 
 const decisionForm = defineForm({
   name: 'fact-decision',
-  schema: factDecisionSchema,
-  explain: explainVerificationForm,
-  failed: factNotDecided,
+  schema: businessFactDecisionSchema,
+  explain: verificationFormInvalidToast,
+  failed: businessFactNotDecidedToast,
   handle: async ({ platform, actor, id }: Sent, form, refuse) => {
-    const result = await decideFact(platform, actor, id, form)
+    const result = await decideBusinessFact(platform, actor, id, form)
     if (result === 'not-found') throw data(null, { status: 404 })
-    if (result === 'done') return redirectWithFlash(factsOfBusinessPath(id), factDecided[form.decision])
+    if (result === 'done')
+      return redirectWithFlash(factsToConfirmOfBusinessPath(id), businessFactDecidedToasts[form.decision])
     // Nobody asks about it any more, so there is no form to show again.
     if (result === 'closed' || result === 'changed') {
-      return redirectWithFlash(factsOfBusinessPath(id), factRefusals[result])
+      return redirectWithFlash(factsToConfirmOfBusinessPath(id), businessFactDecisionNotTakenToasts[result])
     }
-    return refuse(factRefusals[result], { status: 409 })
+    return refuse(businessFactDecisionNotTakenToasts[result], { status: 409 })
   },
 })
 
 /** Handles the decisions about the facts of a business. */
-export const handleFactDecision = handleForms([decisionForm])
+export const handleBusinessFactDecision = handleForms([decisionForm])

@@ -1,26 +1,26 @@
 import { data, href, redirect } from 'react-router'
-import { SuspensionForm } from '#app/features/profile/components/suspension-form.tsx'
-import { suspensionMessages } from '#app/features/profile/model.ts'
-import { getMemberStatus } from '#app/features/profile/suspension-service.server.ts'
-import { ownPath, requestPath } from '#app/lib/links.ts'
+import { MemberSuspensionForm } from '#app/features/profile/components/suspension-form.tsx'
+import { memberSuspensionToasts } from '#app/features/profile/model.ts'
+import { getMemberForSuspension } from '#app/features/profile/suspension-service.server.ts'
+import { requestPathInBrowser, sameOriginPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/member.ts'
-import { handleMemberForm } from './admin.actions.server.ts'
+import { handleStaffMemberForm } from './admin.actions.server.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 
 const list = `${href('/admin')}?tab=profiles`
 
 /** The page of the list to return to, from the URL. */
 function backOf(request: Request): string {
-  const back = ownPath(new URL(request.url).searchParams.get('back'))
+  const back = sameOriginPath(new URL(request.url).searchParams.get('back'))
   return back.startsWith('/admin?') ? back : list
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireAdminPage(request, context)
-  const member = await getMemberStatus(context.get(platformContext), actor, params.id)
+  const member = await getMemberForSuspension(context.get(platformContext), actor, params.id)
   if (!member) throw data(null, { status: 404 })
   if (member.isSelf) throw redirect(backOf(request))
   return { member, back: backOf(request) }
@@ -33,12 +33,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     actor,
     id: params.id,
     back: backOf(request),
-    path: requestPath(request.url),
+    path: requestPathInBrowser(request.url),
   }
-  return handleMemberForm(sent, await readForm(request))
+  return handleStaffMemberForm(sent, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, suspensionMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, memberSuspensionToasts.failed)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const act = loaderData?.member.suspendedAt ? 'Reinstate' : 'Suspend'
@@ -46,5 +47,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <SuspensionForm {...loaderData} answer={actionData} />
+  return <MemberSuspensionForm {...loaderData} answer={actionData} />
 }

@@ -1,31 +1,43 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
-import { ChangedNames } from '#app/features/verification/components/changed-names.tsx'
-import { nameMessages, parseNameFilter } from '#app/features/verification/names/model.ts'
-import { getNameChanges } from '#app/features/verification/names/service.server.ts'
-import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
+import { ChangedMemberNamesList } from '#app/features/verification/components/changed-names.tsx'
+import {
+  parseVerificationNameChangeFilter,
+  verificationNameChangeToasts,
+} from '#app/features/verification/names/model.ts'
+import { getVerificationNameChanges } from '#app/features/verification/names/service.server.ts'
+import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/names.ts'
-import { handleNamesForm } from './names.actions.server.ts'
+import { handleVerificationNameChangeForm } from './names.actions.server.ts'
 import { requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
   const { searchParams } = new URL(request.url)
-  const filter = parseNameFilter(searchParams.get('of'))
-  const page = await getNameChanges(context.get(platformContext), actor, filter, parsePageRequest(searchParams))
+  const filter = parseVerificationNameChangeFilter(searchParams.get('of'))
+  const page = await getVerificationNameChanges(
+    context.get(platformContext),
+    actor,
+    filter,
+    parseKeysetPageRequest(searchParams),
+  )
   return { page, filter, isAdmin: canOpenAdminPages(actor) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireStaffPage(request, context)
-  return handleNamesForm({ platform: context.get(platformContext), actor }, await readForm(request))
+  return handleVerificationNameChangeForm(
+    { platform: context.get(platformContext), actor },
+    await readFormData(request),
+  )
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, nameMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, verificationNameChangeToasts.failed)
 
 export function meta() {
   return [{ title: 'Changed names – Admin – Muster' }, { name: 'robots', content: 'noindex' }]
@@ -43,8 +55,8 @@ export default function Names({ loaderData: { isAdmin, ...list }, actionData }: 
             new name, or open the case: an admin can reopen or revoke it there.
           </p>
         </div>
-        <AnswerNotice answer={actionData} />
-        <ChangedNames {...list} />
+        <FormAnswerNotice answer={actionData} />
+        <ChangedMemberNamesList {...list} />
       </div>
     </>
   )

@@ -1,7 +1,12 @@
 import { href } from 'react-router'
-import { codesSchema, removeCodesSchema } from '#app/features/offers/form-schema.ts'
-import { codesFailed, explainAdded, explainCodes, explainRemoved } from '#app/features/offers/model.ts'
-import { addCodes, removeCodes } from '#app/features/offers/service.server.ts'
+import { addPartnerCodesSchema, removePartnerCodesSchema } from '#app/features/offers/form-schema.ts'
+import {
+  invalidPartnerCodesToast,
+  partnerCodesAddedToast,
+  partnerCodesNotChangedToast,
+  partnerCodesRemovedToast,
+} from '#app/features/offers/model.ts'
+import { addPartnerCodes, removePartnerCodes } from '#app/features/offers/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -14,20 +19,23 @@ interface Sent {
 
 const addForm = defineForm({
   name: 'add-codes',
-  schema: codesSchema,
-  explain: explainCodes,
-  failed: codesFailed,
+  schema: addPartnerCodesSchema,
+  explain: invalidPartnerCodesToast,
+  failed: partnerCodesNotChangedToast,
   handle: async ({ platform, actor }: Sent, codes) =>
-    redirectWithFlash(href('/admin/offers'), explainAdded(await addCodes(platform, actor, codes))),
+    redirectWithFlash(href('/admin/offers'), partnerCodesAddedToast(await addPartnerCodes(platform, actor, codes))),
 })
 
 const removeForm = defineForm({
   name: 'remove-codes',
-  schema: removeCodesSchema,
-  failed: codesFailed,
+  schema: removePartnerCodesSchema,
+  failed: partnerCodesNotChangedToast,
   handle: async ({ platform, actor }: Sent, { partner }) =>
-    redirectWithFlash(href('/admin/offers'), explainRemoved(await removeCodes(platform, actor, partner))),
+    redirectWithFlash(
+      href('/admin/offers'),
+      partnerCodesRemovedToast(await removePartnerCodes(platform, actor, partner)),
+    ),
 })
 
 /** Handles the forms of the offers of partners. */
-export const handleOffersForm = handleForms([addForm, removeForm])
+export const handlePartnerOffersForm = handleForms([addForm, removeForm])

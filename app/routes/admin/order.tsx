@@ -3,12 +3,12 @@ import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { getAdministeredOrder } from '#app/features/orders/administration-service.server.ts'
 import { AdministeredOrderPage } from '#app/features/orders/components/administered-order.tsx'
-import { refundMessages, retryMessages } from '#app/features/orders/payment/refund-model.ts'
+import { orderRefundMessages, retryOrderPrintToasts } from '#app/features/orders/payment/refund-model.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/order.ts'
-import { handleOrderForm } from './admin.actions.server.ts'
+import { handleStaffOrderForm } from './admin.actions.server.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -20,11 +20,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireAdminPage(request, context)
-  return handleOrderForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
+  return handleStaffOrderForm(
+    { platform: context.get(platformContext), actor, id: params.id },
+    await readFormData(request),
+  )
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, { retry: retryMessages.failed, refund: refundMessages.failed })
+  clientActionPreservingInput(args, { retry: retryOrderPrintToasts.failed, refund: orderRefundMessages.failed })
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
-import { podcastMessages, visibilityMessage } from '#app/features/podcasts/model.ts'
+import { podcastToasts, podcastVisibilityToast } from '#app/features/podcasts/model.ts'
 import { setVisibilityAsAdmin } from '#app/features/podcasts/service.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/podcast-visibility.ts'
 import { requireAdminPage } from './staff-access.server.ts'
@@ -10,10 +10,10 @@ import { requireAdminPage } from './staff-access.server.ts'
 const visibilityForm = defineVisibilityForm({
   change: (platform, actor, isActive, form) =>
     setVisibilityAsAdmin(platform, actor, String(form.get('podcastId')), isActive),
-  message: (status) => visibilityMessage(status, 'any'),
-  failed: podcastMessages.visibilityFailed,
+  message: (status) => podcastVisibilityToast(status, 'any'),
+  failed: podcastToasts.visibilityFailed,
   page: (form) => {
-    const page = ownPath(form.get('page'))
+    const page = sameOriginPath(form.get('page'))
     return page.startsWith('/podcasts/') ? page : href('/podcasts')
   },
 })

@@ -1,8 +1,8 @@
-import { parseQueueOrder, type QueueOrder } from '#app/features/admin/rules.ts'
-import { parseSetting } from '#app/lib/cookies.server.ts'
+import { parseVerificationQueueOrder, type VerificationQueueOrder } from '#app/features/admin/rules.ts'
+import { parseSettingCookie } from '#app/lib/cookies.server.ts'
 
 /** The order of the queue from the URL, or from the cookie. */
-export async function queueOrderOf(request: Request): Promise<QueueOrder> {
+export async function verificationQueueOrderOf(request: Request): Promise<VerificationQueueOrder> {
   const asked = new URL(request.url).searchParams.get('order')
-  return parseQueueOrder(asked, await parseSetting(request.headers.get('Cookie'), 'queueOrder'))
+  return parseVerificationQueueOrder(asked, await parseSettingCookie(request.headers.get('Cookie'), 'queueOrder'))
 }

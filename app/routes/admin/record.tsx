@@ -1,34 +1,34 @@
 import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
-import { MissingRecordView } from '#app/features/verification/components/missing-records.tsx'
-import { settlementMessages } from '#app/features/verification/records/model.ts'
-import { getMissingRecord } from '#app/features/verification/records/settlement-service.server.ts'
+import { VerificationWithoutBasisView } from '#app/features/verification/components/missing-records.tsx'
+import { suppliedVerificationBasisToasts } from '#app/features/verification/records/model.ts'
+import { getMissingVerificationBasisRecord } from '#app/features/verification/records/settlement-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { answerInPlace } from '#app/ui/answer-in-place.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/record.ts'
-import { handleRecordForm } from './records.actions.server.ts'
+import { handleMissingBasisRecordForm } from './records.actions.server.ts'
 import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
-  const details = await getMissingRecord(context.get(platformContext), actor, params.id)
+  const details = await getMissingVerificationBasisRecord(context.get(platformContext), actor, params.id)
   if (!details) throw data(null, { status: 404 })
   return { details, isAdmin: canOpenAdminPages(actor) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readFormData(request)
   // Admins write records; anybody on the staff may be the second person.
   const require = form.get('form') === 'settle-record' ? requireAdminPage : requireStaffPage
   const actor = await require(request, context)
-  return handleRecordForm({ platform: context.get(platformContext), actor, id: params.id }, form)
+  return handleMissingBasisRecordForm({ platform: context.get(platformContext), actor, id: params.id }, form)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, settlementMessages.failed, answerInPlace('settle-record'))
+  clientActionPreservingInput(args, suppliedVerificationBasisToasts.failed, answerFormsInPlace('settle-record'))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
@@ -41,7 +41,7 @@ export default function RecordPage({ loaderData: { details, isAdmin }, actionDat
   return (
     <>
       <AdminNav isAdmin={isAdmin} />
-      <MissingRecordView key={details.id} details={details} answer={actionData} />
+      <VerificationWithoutBasisView key={details.id} details={details} answer={actionData} />
     </>
   )
 }

@@ -1,15 +1,15 @@
-import { explainVerificationForm } from '#app/features/verification/model.ts'
-import { settlementSchema } from '#app/features/verification/records/form-schema.ts'
+import { verificationFormInvalidToast } from '#app/features/verification/model.ts'
+import { suppliedVerificationBasisSchema } from '#app/features/verification/records/form-schema.ts'
 import {
-  missingRecordPath,
-  missingRecordsPath,
-  settlementMessages,
-  settlementRefusals,
+  missingVerificationBasisRecordPath,
+  missingVerificationBasisRecordsPath,
+  suppliedVerificationBasisRefusalToasts,
+  suppliedVerificationBasisToasts,
 } from '#app/features/verification/records/model.ts'
 import {
-  confirmSettlement,
-  settleRecord,
-  takeBackSettlement,
+  confirmSuppliedVerificationBasis,
+  supplyMissingVerificationBasis,
+  takeBackSuppliedVerificationBasis,
 } from '#app/features/verification/records/settlement-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -25,45 +25,49 @@ interface Sent {
 
 const settleForm = defineForm({
   name: 'settle-record',
-  schema: settlementSchema,
-  explain: explainVerificationForm,
-  failed: settlementMessages.failed,
+  schema: suppliedVerificationBasisSchema,
+  explain: verificationFormInvalidToast,
+  failed: suppliedVerificationBasisToasts.failed,
   handle: async ({ platform, actor, id }: Sent, settlement, refuse) => {
-    const result = await settleRecord(platform, actor, id, settlement)
+    const result = await supplyMissingVerificationBasis(platform, actor, id, settlement)
     // What was typed is kept.
-    if (result === 'unopened') return refuse(settlementRefusals.unopened, { status: 409 })
+    if (result === 'unopened') return refuse(suppliedVerificationBasisRefusalToasts.unopened, { status: 409 })
     if (result === 'changed' || result === 'excluded')
-      return redirectWithFlash(missingRecordsPath, settlementRefusals[result])
+      return redirectWithFlash(missingVerificationBasisRecordsPath, suppliedVerificationBasisRefusalToasts[result])
     return redirectWithFlash(
-      result === 'settled' ? missingRecordsPath : missingRecordPath(id),
-      settlementMessages[result],
+      result === 'settled' ? missingVerificationBasisRecordsPath : missingVerificationBasisRecordPath(id),
+      suppliedVerificationBasisToasts[result],
     )
   },
 })
 
 const confirmForm = defineForm({
   name: 'confirm-settlement',
-  failed: settlementMessages.failed,
+  failed: suppliedVerificationBasisToasts.failed,
   handle: async ({ platform, actor, id }: Sent, _, __, form) => {
-    const result = await confirmSettlement(platform, actor, id, String(form.get('record')))
+    const result = await confirmSuppliedVerificationBasis(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(
-      missingRecordsPath,
-      result === 'confirmed' ? settlementMessages.confirmed : settlementRefusals[result],
+      missingVerificationBasisRecordsPath,
+      result === 'confirmed'
+        ? suppliedVerificationBasisToasts.confirmed
+        : suppliedVerificationBasisRefusalToasts[result],
     )
   },
 })
 
 const takeBackForm = defineForm({
   name: 'take-back-settlement',
-  failed: settlementMessages.failed,
+  failed: suppliedVerificationBasisToasts.failed,
   handle: async ({ platform, actor, id }: Sent, _, __, form) => {
-    const result = await takeBackSettlement(platform, actor, id, String(form.get('record')))
+    const result = await takeBackSuppliedVerificationBasis(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(
-      missingRecordsPath,
-      result === 'taken-back' ? settlementMessages.takenBack : settlementRefusals[result],
+      missingVerificationBasisRecordsPath,
+      result === 'taken-back'
+        ? suppliedVerificationBasisToasts.takenBack
+        : suppliedVerificationBasisRefusalToasts[result],
     )
   },
 })
 
 /** Handles the forms of a verification without a record. */
-export const handleRecordForm = handleForms([settleForm, confirmForm, takeBackForm])
+export const handleMissingBasisRecordForm = handleForms([settleForm, confirmForm, takeBackForm])

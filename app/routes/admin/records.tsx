@@ -1,8 +1,11 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
-import { MissingRecordList } from '#app/features/verification/components/missing-records.tsx'
-import { countMissingRecords, getMissingRecords } from '#app/features/verification/records/settlement-service.server.ts'
-import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
+import { VerificationsWithoutBasisList } from '#app/features/verification/components/missing-records.tsx'
+import {
+  countMissingVerificationBasisRecords,
+  getMissingVerificationBasisRecords,
+} from '#app/features/verification/records/settlement-service.server.ts'
+import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/records.ts'
 import { requireStaffPage } from './staff-access.server.ts'
@@ -11,8 +14,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireStaffPage(request, context)
   const platform = context.get(platformContext)
   const [page, counts] = await Promise.all([
-    getMissingRecords(platform, actor, parsePageRequest(new URL(request.url).searchParams)),
-    countMissingRecords(platform, actor),
+    getMissingVerificationBasisRecords(platform, actor, parseKeysetPageRequest(new URL(request.url).searchParams)),
+    countMissingVerificationBasisRecords(platform, actor),
   ])
   return { page, counts, isAdmin: canOpenAdminPages(actor) }
 }
@@ -30,7 +33,7 @@ export default function Records({ loaderData: { isAdmin, ...list } }: Route.Comp
           <h1>Missing records</h1>
           <p className="lead">Verifications that were approved before it was recorded what the reviewer had seen.</p>
         </div>
-        <MissingRecordList {...list} />
+        <VerificationsWithoutBasisList {...list} />
       </div>
     </>
   )

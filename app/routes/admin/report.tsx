@@ -2,12 +2,12 @@ import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { ReportedItem } from '#app/features/reports/components/reported-item.tsx'
-import { reportMessages } from '#app/features/reports/model.ts'
+import { reportToasts } from '#app/features/reports/model.ts'
 import { getReportedItem } from '#app/features/reports/queue-service.server.ts'
-import { parseReportPage } from '#app/features/reports/rules.ts'
+import { parseReportsPageNumber } from '#app/features/reports/rules.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/report.ts'
 import { handleReportDecisionForm } from './reports.actions.server.ts'
 import { requireStaffPage } from './staff-access.server.ts'
@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     context.get(platformContext),
     actor,
     params.id,
-    parseReportPage(new URL(request.url).searchParams),
+    parseReportsPageNumber(new URL(request.url).searchParams),
   )
   if (!item) throw data(null, { status: 404 })
   return { item, isAdmin: canOpenAdminPages(actor) }
@@ -27,10 +27,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireStaffPage(request, context)
   const sent = { platform: context.get(platformContext), actor, id: params.id }
-  return handleReportDecisionForm(sent, await readForm(request))
+  return handleReportDecisionForm(sent, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, reportMessages.notDecided)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, reportToasts.notDecided)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

@@ -1,17 +1,17 @@
 import { data } from 'react-router'
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import {
-  decideObjection,
+  decideReportObjection,
   decideReports,
   type ReportDecisionResult,
 } from '#app/features/reports/decision-service.server.ts'
-import { objectionDecisionSchema, reportDecisionSchema } from '#app/features/reports/form-schema.ts'
-import { reportMessages } from '#app/features/reports/model.ts'
-import { reportedItemPath } from '#app/features/reports/rules.ts'
+import { reportDecisionSchema, reportObjectionDecisionSchema } from '#app/features/reports/form-schema.ts'
+import { reportToasts } from '#app/features/reports/model.ts'
+import { reportsOfItemPath } from '#app/features/reports/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
+import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -21,40 +21,40 @@ interface Sent {
   id: string
 }
 
-function respond(id: string, result: ReportDecisionResult, done: ToastMessage, refuse: Refuse) {
+function respond(id: string, result: ReportDecisionResult, done: ToastMessage, refuse: RefuseForm) {
   switch (result) {
     case 'done':
-      return redirectWithFlash(reportedItemPath(id), done)
+      return redirectWithFlash(reportsOfItemPath(id), done)
     case 'not-found':
       throw data(null, { status: 404 })
     case 'closed':
-      return redirectWithFlash(reportedItemPath(id), reportMessages.closed)
+      return redirectWithFlash(reportsOfItemPath(id), reportToasts.closed)
     case 'left-to-others':
-      return refuse(reportMessages.leftToOthers, { status: 409 })
+      return refuse(reportToasts.leftToOthers, { status: 409 })
     case 'no-picture':
-      return refuse(reportMessages.noPicture, { status: 409 })
+      return refuse(reportToasts.noPicture, { status: 409 })
     case 'unread':
       // No error status: with one the router would not load what is to be read.
-      return refuse(reportMessages.unread, { status: 200 })
+      return refuse(reportToasts.unread, { status: 200 })
   }
 }
 
 const decisionForm = defineForm({
   name: 'report-decision',
   schema: reportDecisionSchema,
-  explain: explainAccountForm,
-  failed: reportMessages.notDecided,
+  explain: accountFormProblemToast,
+  failed: reportToasts.notDecided,
   handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
-    respond(id, await decideReports(platform, actor, id, decision), reportMessages.decided, refuse),
+    respond(id, await decideReports(platform, actor, id, decision), reportToasts.decided, refuse),
 })
 
 const objectionForm = defineForm({
   name: 'contest-decision',
-  schema: objectionDecisionSchema,
-  explain: explainAccountForm,
-  failed: reportMessages.notDecided,
+  schema: reportObjectionDecisionSchema,
+  explain: accountFormProblemToast,
+  failed: reportToasts.notDecided,
   handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
-    respond(id, await decideObjection(platform, actor, id, decision), reportMessages.contestDecided, refuse),
+    respond(id, await decideReportObjection(platform, actor, id, decision), reportToasts.contestDecided, refuse),
 })
 
 /** Handles the forms of a reported thing. */

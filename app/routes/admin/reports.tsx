@@ -1,14 +1,14 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
-import { getQueueVersion } from '#app/features/admin/service.server.ts'
+import { getVerificationQueueVersion } from '#app/features/admin/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { ReportList, ReviewDate } from '#app/features/reports/components/report-list.tsx'
-import { canReviewSafety } from '#app/features/reports/policy.server.ts'
+import { OnlineSafetyReviewDate, ReportedItemList } from '#app/features/reports/components/report-list.tsx'
+import { canSeeOnlineSafetyReviewDate } from '#app/features/reports/policy.server.ts'
 import { getReportedItems } from '#app/features/reports/queue-service.server.ts'
-import { isReviewOverdue, parseReportFilter } from '#app/features/reports/rules.ts'
+import { isOnlineSafetyReviewOverdue, parseReportFilter } from '#app/features/reports/rules.ts'
 import { londonDay } from '#app/lib/days.ts'
-import { parsePageRequest } from '#app/lib/keyset-pagination.ts'
+import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { useLive } from '#app/ui/use-live.ts'
+import { useLiveReload } from '#app/ui/use-live.ts'
 import type { Route } from './+types/reports.ts'
 import { requireStaffPage } from './staff-access.server.ts'
 
@@ -18,13 +18,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const filter = parseReportFilter(searchParams)
   // Read before the data, so that a change in between causes an event.
-  const version = await getQueueVersion(platform, actor)
+  const version = await getVerificationQueueVersion(platform, actor)
   const { safetyReviewBy: date } = siteDetails
   return {
     version,
     filter,
-    page: await getReportedItems(platform, actor, filter, parsePageRequest(searchParams)),
-    review: canReviewSafety(actor) ? { date, isOverdue: isReviewOverdue(date, londonDay(new Date())) } : null,
+    page: await getReportedItems(platform, actor, filter, parseKeysetPageRequest(searchParams)),
+    review: canSeeOnlineSafetyReviewDate(actor)
+      ? { date, isOverdue: isOnlineSafetyReviewOverdue(date, londonDay(new Date())) }
+      : null,
   }
 }
 
@@ -33,7 +35,7 @@ export function meta() {
 }
 
 export default function AdminReports({ loaderData: { version, review, ...list } }: Route.ComponentProps) {
-  useLive('queue', version)
+  useLiveReload('queue', version)
   return (
     <>
       <AdminNav isAdmin={review !== null} />
@@ -42,8 +44,8 @@ export default function AdminReports({ loaderData: { version, review, ...list } 
           <h1>Reports</h1>
           <p className="lead">What people report about listings, pictures and podcasts, with appeals and complaints.</p>
         </div>
-        {review && <ReviewDate {...review} />}
-        <ReportList {...list} />
+        {review && <OnlineSafetyReviewDate {...review} />}
+        <ReportedItemList {...list} />
       </div>
     </>
   )

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
 import { administeredOrdersPath } from '#app/features/orders/views/rules.ts'
-import { syncMessages } from '#app/features/shop/sync/model.ts'
+import { productSyncToasts } from '#app/features/shop/sync/model.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/shop-sync.ts'
-import { handleSyncForm } from './admin.actions.server.ts'
+import { handleProductSyncForm } from './admin.actions.server.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 
 /** A GET request is redirected to the page with the button. */
@@ -16,7 +16,8 @@ export function loader() {
 /** Starts a sync of the products. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireAdminPage(request, context)
-  return handleSyncForm({ platform: context.get(platformContext), actor, request }, await readForm(request))
+  return handleProductSyncForm({ platform: context.get(platformContext), actor, request }, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, syncMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, productSyncToasts.failed)

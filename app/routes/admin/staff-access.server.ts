@@ -1,9 +1,9 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { canOpenAdminPages, canOpenStaffPages } from '#app/features/profile/policy.server.ts'
-import { secondFactorPath } from '#app/features/profile/rules.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { secondFactorSetUpPath } from '#app/features/profile/rules.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { logRefusal, requireSignIn, secondFactorContext } from '../session-middleware.server.ts'
+import { logForbiddenRequest, missingSecondFactorContext, requireSignIn } from '../session-middleware.server.ts'
 
 /**
  * Returns the signed-in reviewer or admin. Redirects visitors to /auth, staff without a second factor to its set-up (both return
@@ -11,9 +11,10 @@ import { logRefusal, requireSignIn, secondFactorContext } from '../session-middl
  */
 export async function requireStaffPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireSignIn(request, context)
-  if (await context.get(secondFactorContext)()) throw redirect(secondFactorPath(requestPath(request.url)))
+  if (await context.get(missingSecondFactorContext)())
+    throw redirect(secondFactorSetUpPath(requestPathInBrowser(request.url)))
   if (!canOpenStaffPages(actor)) {
-    logRefusal(context, actor)
+    logForbiddenRequest(context, actor)
     throw redirect(href('/dashboard'))
   }
   return actor
@@ -23,7 +24,7 @@ export async function requireStaffPage(request: Request, context: Readonly<Route
 export async function requireAdminPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireStaffPage(request, context)
   if (!canOpenAdminPages(actor)) {
-    logRefusal(context, actor)
+    logForbiddenRequest(context, actor)
     throw redirect(href('/admin'))
   }
   return actor

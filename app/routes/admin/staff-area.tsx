@@ -1,17 +1,17 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { canOpenStaffPages } from '#app/features/profile/policy.server.ts'
-import type { StaffCounts } from '#app/features/reports/model.ts'
-import { countOpenReports } from '#app/features/reports/queue-service.server.ts'
-import { UndoLines } from '#app/features/verification/components/undo-lines.tsx'
-import type { UndoableDecision } from '#app/features/verification/decisions/model.ts'
-import { getUndoable } from '#app/features/verification/decisions/undo-service.server.ts'
+import type { StaffWaitingCounts } from '#app/features/reports/model.ts'
+import { countReportsAndObjectionsToDecide } from '#app/features/reports/queue-service.server.ts'
+import { UndoVerificationDecisionLines } from '#app/features/verification/components/undo-lines.tsx'
+import type { UndoableVerificationDecision } from '#app/features/verification/decisions/model.ts'
+import { getUndoableVerificationDecisions } from '#app/features/verification/decisions/undo-service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import AreaLayout, { ErrorBoundary as AreaError } from '../area.tsx'
 import type { Route } from './+types/staff-area.ts'
 
 /** What every page of staff shows besides its own. */
-interface StaffArea extends StaffCounts {
-  undoable: UndoableDecision[]
+interface StaffArea extends StaffWaitingCounts {
+  undoable: UndoableVerificationDecision[]
 }
 
 const nothing: StaffArea = { openReports: 0, undoable: [] }
@@ -25,7 +25,10 @@ export async function loader({ context }: Route.LoaderArgs): Promise<StaffArea> 
   try {
     const actor = await context.get(actorContext)()
     if (!canOpenStaffPages(actor)) return nothing
-    const [openReports, undoable] = await Promise.all([countOpenReports(platform, actor), getUndoable(platform, actor)])
+    const [openReports, undoable] = await Promise.all([
+      countReportsAndObjectionsToDecide(platform, actor),
+      getUndoableVerificationDecisions(platform, actor),
+    ])
     return { openReports, undoable }
   } catch (error) {
     platform.log.error({ requestId: context.get(requestContext).id, error }, 'the frame of staff could not be loaded')
@@ -40,7 +43,7 @@ export const shouldRevalidate = ({ actionStatus }: ShouldRevalidateFunctionArgs)
 export default function StaffAreaLayout({ loaderData: { undoable } }: Route.ComponentProps) {
   return (
     <>
-      <UndoLines decisions={undoable} />
+      <UndoVerificationDecisionLines decisions={undoable} />
       <AreaLayout />
     </>
   )
@@ -49,7 +52,7 @@ export default function StaffAreaLayout({ loaderData: { undoable } }: Route.Comp
 export function ErrorBoundary({ loaderData, error, params }: Route.ErrorBoundaryProps) {
   return (
     <>
-      <UndoLines decisions={loaderData?.undoable ?? []} />
+      <UndoVerificationDecisionLines decisions={loaderData?.undoable ?? []} />
       <AreaError error={error} params={params} />
     </>
   )

@@ -1,13 +1,13 @@
 import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
-import { StatisticsCharts } from '#app/features/admin/components/statistics-charts.tsx'
-import { getStaffStatistics } from '#app/features/admin/statistics-service.server.ts'
+import { AdminStatisticsCharts } from '#app/features/admin/components/statistics-charts.tsx'
+import { getStatisticsForAdmins } from '#app/features/admin/statistics-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/statistics.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireAdminPage(request, context)
-  return getStaffStatistics(context.get(platformContext), actor)
+  return getStatisticsForAdmins(context.get(platformContext), actor)
 }
 
 export function meta() {
@@ -17,7 +17,7 @@ export function meta() {
 export default function AdminStatistics({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title="Statistics" lead="How verification and the directory are doing.">
-      <StatisticsCharts {...loaderData} />
+      <AdminStatisticsCharts {...loaderData} />
     </AdminPage>
   )
 }

@@ -1,33 +1,36 @@
 import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
-import { SubmissionCard } from '#app/features/contact/components/submission-card.tsx'
-import { dataComplaintMessages, submissionNotMarked } from '#app/features/contact/model.ts'
-import { getSubmission } from '#app/features/contact/service.server.ts'
+import { ContactSubmissionCard } from '#app/features/contact/components/submission-card.tsx'
+import { contactSubmissionNotMarkedToast, dataComplaintToasts } from '#app/features/contact/model.ts'
+import { getContactSubmission } from '#app/features/contact/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/submission.ts'
-import { handleEnquiryForm } from './admin.actions.server.ts'
+import { handleStaffContactSubmissionForm } from './admin.actions.server.ts'
 import { requireAdminPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = await requireAdminPage(request, context)
-  const enquiry = await getSubmission(context.get(platformContext), actor, params.id)
+  const enquiry = await getContactSubmission(context.get(platformContext), actor, params.id)
   if (!enquiry) throw data(null, { status: 404 })
   return { enquiry }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = await requireAdminPage(request, context)
-  return handleEnquiryForm({ platform: context.get(platformContext), actor, id: params.id }, await readForm(request))
+  return handleStaffContactSubmissionForm(
+    { platform: context.get(platformContext), actor, id: params.id },
+    await readFormData(request),
+  )
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, {
-    handled: submissionNotMarked,
-    waiting: submissionNotMarked,
-    'complaint-answer': dataComplaintMessages.notAnswered,
+  clientActionPreservingInput(args, {
+    handled: contactSubmissionNotMarkedToast,
+    waiting: contactSubmissionNotMarkedToast,
+    'complaint-answer': dataComplaintToasts.notAnswered,
   })
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -41,8 +44,8 @@ export default function AdminEnquiry({ loaderData: { enquiry }, actionData }: Ro
   return (
     <>
       <AdminNav isAdmin />
-      <AnswerNotice answer={actionData} />
-      <SubmissionCard enquiry={enquiry} answer={actionData} />
+      <FormAnswerNotice answer={actionData} />
+      <ContactSubmissionCard enquiry={enquiry} answer={actionData} />
     </>
   )
 }

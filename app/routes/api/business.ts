@@ -1,13 +1,13 @@
-import { presentBusiness } from '#app/features/directory/api.server.ts'
+import { toApiBusiness } from '#app/features/directory/api.server.ts'
 import { getPublicBusiness } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/business.ts'
-import { respondApi } from './respond.server.ts'
+import { respondToApiRequest } from './respond.server.ts'
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
-  return respondApi(request, context, async () => {
+  return respondToApiRequest(request, context, async () => {
     const row = await getPublicBusiness(context.get(platformContext), params.slug)
     if (!row) return { problem: { title: 'Not found', status: 404, detail: 'No listed business has this slug.' } }
-    return { body: presentBusiness(row, context.get(requestContext).publicUrl) }
+    return { body: toApiBusiness(row, context.get(requestContext).publicUrl) }
   })
 }

@@ -1,16 +1,16 @@
 import { href } from 'react-router'
-import { type ApiBusinessList, presentBusiness, presentPlace } from '#app/features/directory/api.server.ts'
-import { type DirectorySearch, directoryPageSize, writeDirectorySearch } from '#app/features/directory/model.ts'
-import { resolveSearch, searchPublicBusinesses } from '#app/features/directory/service.server.ts'
+import { type ApiBusinessList, toApiBusiness, toApiSearchPlace } from '#app/features/directory/api.server.ts'
+import { type DirectorySearch, directoryPageSize, toDirectorySearchQuery } from '#app/features/directory/model.ts'
+import { resolveDirectorySearch, searchDirectoryForApi } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/businesses.ts'
-import { respondApi } from './respond.server.ts'
+import { respondToApiRequest } from './respond.server.ts'
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
-  return respondApi(request, context, async () => {
-    const { search, problems } = await resolveSearch(platform, new URL(request.url).searchParams)
+  return respondToApiRequest(request, context, async () => {
+    const { search, problems } = await resolveDirectorySearch(platform, new URL(request.url).searchParams)
     if (problems.length > 0) {
       return {
         problem: {
@@ -21,14 +21,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
         },
       }
     }
-    const found = await searchPublicBusinesses(platform, search)
+    const found = await searchDirectoryForApi(platform, search)
     const body: ApiBusinessList = {
-      data: found.businesses.map((row) => presentBusiness(row, publicUrl)),
+      data: found.businesses.map((row) => toApiBusiness(row, publicUrl)),
       total: found.total,
       page: found.page,
       page_size: directoryPageSize,
       page_count: found.pageCount,
-      place: presentPlace(found.notes),
+      place: toApiSearchPlace(found.notes),
       links: linksOf(search, found.pageCount, publicUrl + href('/api/v1/businesses')),
     }
     return { body }
@@ -37,7 +37,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 function linksOf(search: DirectorySearch, pageCount: number, url: string): ApiBusinessList['links'] {
   const to = (page: number) => {
-    const query = writeDirectorySearch({ ...search, page }).toString()
+    const query = toDirectorySearchQuery({ ...search, page }).toString()
     return query ? `${url}?${query}` : url
   }
   return {

@@ -1,4 +1,4 @@
-import { notFoundProblem } from './respond.server.ts'
+import { respondApiNotFound } from './respond.server.ts'
 
-export const loader = notFoundProblem
-export const action = notFoundProblem
+export const loader = respondApiNotFound
+export const action = respondApiNotFound

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import type { ApiProblem } from '#app/features/directory/api.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { countRequest, type Limit, TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest, type RequestLimit, TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 
 /** Per IP address. Generous for somebody's script, and harmless to the server. */
-export const apiLimit: Limit = { name: 'api', requests: 120, windowSeconds: 60 }
+export const apiRateLimit: RequestLimit = { name: 'api', requests: 120, windowSeconds: 60 }
 
 type ApiResult = { body: object } | { problem: Pick<ApiProblem, 'title' | 'status' | 'detail' | 'errors'> }
 
 /** Responds to a request of the read API with the result of `load`. If that throws, logs the error and responds with 503. */
-export async function respondApi(
+export async function respondToApiRequest(
   request: Request,
   context: Readonly<RouterContextProvider>,
   load: () => Promise<ApiResult>,
@@ -20,12 +20,12 @@ export async function respondApi(
   } catch (error) {
     if (error instanceof TooManyRequestsError) {
       const detail = `Too many searches with misspelt words. Try again in ${error.resetSeconds} seconds.`
-      return respondProblem({ title: 'Too many requests', status: 429, detail }, error.headers)
+      return respondWithApiProblem({ title: 'Too many requests', status: 429, detail }, error.headers)
     }
     context
       .get(platformContext)
       .log.error({ requestId: context.get(requestContext).id, error }, 'a request of the API failed')
-    return respondProblem(
+    return respondWithApiProblem(
       { title: 'Service unavailable', status: 503, detail: 'Try again in a moment.' },
       { 'Retry-After': '10' },
     )
@@ -39,14 +39,14 @@ async function respond(
   load: () => Promise<ApiResult>,
 ): Promise<Response> {
   const { db, secret } = context.get(platformContext)
-  const state = await countRequest(db, secret, apiLimit, context.get(requestContext).clientIp)
+  const state = await countLimitedRequest(db, secret, apiRateLimit, context.get(requestContext).clientIp)
   const headers = {
     'RateLimit-Limit': String(state.limit),
     'RateLimit-Remaining': String(state.remaining),
     'RateLimit-Reset': String(state.resetSeconds),
   }
   if (!state.allowed) {
-    return respondProblem(
+    return respondWithApiProblem(
       {
         title: 'Too many requests',
         status: 429,
@@ -56,7 +56,7 @@ async function respond(
     )
   }
   const result = await load()
-  if ('problem' in result) return respondProblem(result.problem, headers)
+  if ('problem' in result) return respondWithApiProblem(result.problem, headers)
 
   const json = JSON.stringify(result.body)
   // Weak, as the same response may be compressed.
@@ -69,7 +69,10 @@ async function respond(
   return new Response(json, { headers: { ...caching, 'Content-Type': 'application/json; charset=utf-8' } })
 }
 
-export function respondProblem(problem: Omit<ApiProblem, 'type'>, headers: Record<string, string> = {}): Response {
+export function respondWithApiProblem(
+  problem: Omit<ApiProblem, 'type'>,
+  headers: Record<string, string> = {},
+): Response {
   const body: ApiProblem = { type: 'about:blank', ...problem }
   return Response.json(body, {
     status: problem.status,
@@ -78,6 +81,6 @@ export function respondProblem(problem: Omit<ApiProblem, 'type'>, headers: Recor
 }
 
 /** What is said where the API has nothing. */
-export function notFoundProblem(): Response {
-  return respondProblem({ title: 'Not found', status: 404, detail: 'There is nothing at this URL of the API.' })
+export function respondApiNotFound(): Response {
+  return respondWithApiProblem({ title: 'Not found', status: 404, detail: 'There is nothing at this URL of the API.' })
 }

@@ -3,14 +3,42 @@ import { data } from 'react-router'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
 import type { Route } from './+types/components.ts'
-import { Buttons, Choices, Pages, Sheets, Toasts } from './components/actions.tsx'
-import { Call, Shortcuts, Steps, Tasks, WholePages } from './components/bands.tsx'
-import { BusinessCards, Overviews, Tables } from './components/cards.tsx'
-import { Charts } from './components/charts.tsx'
-import { Fields, Files, Passwords, Summary } from './components/fields.tsx'
-import { Colours, Identity, Progress, Signs, Type } from './components/foundations.tsx'
-import { Badges, Emptiness, Notices, VerificationMessages } from './components/messages.tsx'
-import { type Theme, themes } from './components/part.ts'
+import {
+  ButtonShowcase,
+  ChoiceShowcase,
+  PaginationShowcase,
+  SheetShowcase,
+  ToastShowcase,
+} from './components/actions.tsx'
+import {
+  CallToActionShowcase,
+  ShortcutShowcase,
+  ThreeStepsShowcase,
+  WholePageShowcase,
+  WizardShowcase,
+} from './components/bands.tsx'
+import { BusinessCardShowcase, OverviewShowcase, TableShowcase } from './components/cards.tsx'
+import { ChartShowcase } from './components/charts.tsx'
+import {
+  ErrorSummaryShowcase,
+  FileUploadShowcase,
+  FormFieldShowcase,
+  PasswordFieldShowcase,
+} from './components/fields.tsx'
+import {
+  BrandIdentityShowcase,
+  ColourShowcase,
+  IconShowcase,
+  ProgressShowcase,
+  TypographyShowcase,
+} from './components/foundations.tsx'
+import {
+  BadgeShowcase,
+  EmptyStateShowcase,
+  NoticeShowcase,
+  VerificationStatusShowcase,
+} from './components/messages.tsx'
+import { type ShowcaseTheme, showcaseThemes } from './components/part.ts'
 import './component-gallery.css'
 
 interface Part {
@@ -18,39 +46,49 @@ interface Part {
   title: string
   /** A description in one line. */
   lead?: string
-  Shown: FunctionComponent<{ theme: Theme }>
+  Shown: FunctionComponent<{ theme: ShowcaseTheme }>
   /** Whether it takes the full width, with the themes below each other. */
   isWide?: boolean
 }
 
 const parts: Part[] = [
-  { id: 'identity', title: 'Identity', Shown: Identity },
-  { id: 'colours', title: 'Colours', lead: 'Tokens of tokens.css; poppy marks one thing a view.', Shown: Colours },
-  { id: 'type', title: 'Type', Shown: Type },
-  { id: 'signs', title: 'Signs and pictures', Shown: Signs },
-  { id: 'buttons', title: 'Buttons', lead: 'One primary button a view.', Shown: Buttons },
-  { id: 'choices', title: 'Chips, tabs and switches', Shown: Choices },
-  { id: 'pages', title: 'Pages of a list', Shown: Pages },
-  { id: 'fields', title: 'Fields', lead: 'Label, hint, error, control, in this order.', Shown: Fields },
-  { id: 'passwords', title: 'Passwords', Shown: Passwords },
-  { id: 'summary', title: 'Error summary', lead: 'Takes focus, and leads to each field.', Shown: Summary },
-  { id: 'files', title: 'Files', Shown: Files },
-  { id: 'badges', title: 'Badges', Shown: Badges },
-  { id: 'notices', title: 'Notices', Shown: Notices },
-  { id: 'toasts', title: 'Toasts', lead: 'One at a time, in the theme of the page, for five seconds.', Shown: Toasts },
-  { id: 'progress', title: 'Progress', Shown: Progress },
-  { id: 'verification', title: 'Verification', Shown: VerificationMessages },
-  { id: 'empty', title: 'Empty places and waiting', Shown: Emptiness },
-  { id: 'businesses', title: 'Business cards', Shown: BusinessCards },
-  { id: 'overviews', title: 'Figures, cards and facts', Shown: Overviews },
-  { id: 'tables', title: 'Tables', Shown: Tables },
-  { id: 'charts', title: 'Charts', lead: 'The same figures always stand in a table.', Shown: Charts },
-  { id: 'sheets', title: 'Sheets', Shown: Sheets },
-  { id: 'shortcuts', title: 'Shortcuts', Shown: Shortcuts },
-  { id: 'tasks', title: 'Tasks in steps', Shown: Tasks, isWide: true },
-  { id: 'steps', title: 'Three steps', Shown: Steps, isWide: true },
-  { id: 'call', title: 'Call to action', Shown: Call, isWide: true },
-  { id: 'whole', title: 'Whole pages', Shown: WholePages },
+  { id: 'identity', title: 'Identity', Shown: BrandIdentityShowcase },
+  {
+    id: 'colours',
+    title: 'Colours',
+    lead: 'Tokens of tokens.css; poppy marks one thing a view.',
+    Shown: ColourShowcase,
+  },
+  { id: 'type', title: 'Type', Shown: TypographyShowcase },
+  { id: 'signs', title: 'Signs and pictures', Shown: IconShowcase },
+  { id: 'buttons', title: 'Buttons', lead: 'One primary button a view.', Shown: ButtonShowcase },
+  { id: 'choices', title: 'Chips, tabs and switches', Shown: ChoiceShowcase },
+  { id: 'pages', title: 'Pages of a list', Shown: PaginationShowcase },
+  { id: 'fields', title: 'Fields', lead: 'Label, hint, error, control, in this order.', Shown: FormFieldShowcase },
+  { id: 'passwords', title: 'Passwords', Shown: PasswordFieldShowcase },
+  { id: 'summary', title: 'Error summary', lead: 'Takes focus, and leads to each field.', Shown: ErrorSummaryShowcase },
+  { id: 'files', title: 'Files', Shown: FileUploadShowcase },
+  { id: 'badges', title: 'Badges', Shown: BadgeShowcase },
+  { id: 'notices', title: 'Notices', Shown: NoticeShowcase },
+  {
+    id: 'toasts',
+    title: 'Toasts',
+    lead: 'One at a time, in the theme of the page, for five seconds.',
+    Shown: ToastShowcase,
+  },
+  { id: 'progress', title: 'Progress', Shown: ProgressShowcase },
+  { id: 'verification', title: 'Verification', Shown: VerificationStatusShowcase },
+  { id: 'empty', title: 'Empty places and waiting', Shown: EmptyStateShowcase },
+  { id: 'businesses', title: 'Business cards', Shown: BusinessCardShowcase },
+  { id: 'overviews', title: 'Figures, cards and facts', Shown: OverviewShowcase },
+  { id: 'tables', title: 'Tables', Shown: TableShowcase },
+  { id: 'charts', title: 'Charts', lead: 'The same figures always stand in a table.', Shown: ChartShowcase },
+  { id: 'sheets', title: 'Sheets', Shown: SheetShowcase },
+  { id: 'shortcuts', title: 'Shortcuts', Shown: ShortcutShowcase },
+  { id: 'tasks', title: 'Tasks in steps', Shown: WizardShowcase, isWide: true },
+  { id: 'steps', title: 'Three steps', Shown: ThreeStepsShowcase, isWide: true },
+  { id: 'call', title: 'Call to action', Shown: CallToActionShowcase, isWide: true },
+  { id: 'whole', title: 'Whole pages', Shown: WholePageShowcase },
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -84,9 +122,9 @@ export default function Components() {
             {lead && <p className="muted">{lead}</p>}
           </div>
           <div className={isWide ? 'gallery-themes gallery-themes-wide' : 'wrap gallery-themes'}>
-            {(Object.keys(themes) as Theme[]).map((theme) => (
+            {(Object.keys(showcaseThemes) as ShowcaseTheme[]).map((theme) => (
               <div key={theme} className="gallery-theme" data-theme={theme}>
-                <p className="sr-only">{themes[theme]}</p>
+                <p className="sr-only">{showcaseThemes[theme]}</p>
                 <Shown theme={theme} />
               </div>
             ))}

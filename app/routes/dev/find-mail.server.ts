@@ -3,7 +3,7 @@ import { type CapturedMail, findCapturedMail } from '#app/platform/.server/mail/
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** Finds a captured email by the number in its URL; null for none, and always if email is really sent. */
-export async function findMail(
+export async function findCapturedMailByNumber(
   { db, mailer }: Pick<Platform, 'db' | 'mailer'>,
   id: string,
 ): Promise<CapturedMail | null> {
@@ -11,7 +11,7 @@ export async function findMail(
 }
 
 /** The page of the captured emails, and what leads there; null if email is really sent, or waits to be. */
-export function findMailPage({ mailer }: Pick<Platform, 'mailer'>): { path: string; words: string } | null {
+export function findCapturedMailsLink({ mailer }: Pick<Platform, 'mailer'>): { path: string; words: string } | null {
   const path = href('/dev/mail')
   return mailer.transport === 'captured' ? { path, words: `This is a demo: its mail is at ${path}` } : null
 }

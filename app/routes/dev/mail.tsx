@@ -2,11 +2,11 @@ import { data, href, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/mail.ts'
-import { findMail } from './find-mail.server.ts'
+import { findCapturedMailByNumber } from './find-mail.server.ts'
 import './mail.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const mail = await findMail(context.get(platformContext), params.id)
+  const mail = await findCapturedMailByNumber(context.get(platformContext), params.id)
   if (!mail) throw data(null, { status: 404 })
   const { id, recipient, subject, plainText, capturedAt } = mail
   return { id, recipient, subject, plainText, at: formatDateTime(capturedAt) }

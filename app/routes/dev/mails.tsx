@@ -4,12 +4,12 @@ import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/mails.ts'
-import { findMailPage } from './find-mail.server.ts'
+import { findCapturedMailsLink } from './find-mail.server.ts'
 import './mail.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  if (!findMailPage(platform)) throw data(null, { status: 404 })
+  if (!findCapturedMailsLink(platform)) throw data(null, { status: 404 })
   const mails = await listCapturedMails(platform.db, 100)
   return {
     mails: mails.map(({ id, recipient, subject, capturedAt }) => ({

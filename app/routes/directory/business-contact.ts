@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { findRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
+import { findBusinessSlugRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/business-contact.ts'
@@ -10,7 +10,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
   const business = await getBusinessPage(platform, params.slug)
   if (!business) {
-    const slug = await findRedirect(platform, null, params.slug)
+    const slug = await findBusinessSlugRedirect(platform, null, params.slug)
     if (slug) return redirect(href('/business/:slug/contact.vcf', { slug }), 301)
     throw data(null, { status: 404 })
   }

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import { getBusinessPage } from '#app/features/directory/service.server.ts'
-import { businessPicture } from '#app/features/directory/social-picture.server.ts'
-import { findPositionOf } from '#app/features/places/service.server.ts'
+import { businessSocialPicture } from '#app/features/directory/social-picture.server.ts'
+import { findPositionOfAddress } from '#app/features/places/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext } from '#app/platform/.server/http/request-context.ts'
+import { pageCacheTagsContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { respondWithSocialPicture } from '../social-picture-response.server.ts'
 import type { Route } from './+types/business-picture.ts'
 
@@ -14,7 +14,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const business = await getBusinessPage(platform, params.slug)
   if (!business) throw data(null, { status: 404 })
-  context.get(finishingContext)?.add(`business:${business.slug}`)
-  const position = await findPositionOf(platform, business)
-  return respondWithSocialPicture(await businessPicture.get(platform, { ...business, position }))
+  context.get(pageCacheTagsContext)?.add(`business:${business.slug}`)
+  const position = await findPositionOfAddress(platform, business)
+  return respondWithSocialPicture(await businessSocialPicture.get(platform, { ...business, position }))
 }

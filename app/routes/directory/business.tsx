@@ -1,36 +1,36 @@
 import { data, href, redirect } from 'react-router'
-import { BusinessNotFound, BusinessScreen } from '#app/features/directory/components/business-page.tsx'
-import { cardId, directoryPath } from '#app/features/directory/components/directory-path.ts'
-import { OnwardLinks } from '#app/features/directory/components/onward.tsx'
+import { BusinessNotFoundPage, BusinessPageScreen } from '#app/features/directory/components/business-page.tsx'
+import { businessCardId, directorySearchPath } from '#app/features/directory/components/directory-path.ts'
+import { RelatedBusinessLinks } from '#app/features/directory/components/onward.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
-import { explainStatus } from '#app/features/directory/preview-rules.ts'
+import { explainUnlistedBusiness } from '#app/features/directory/preview-rules.ts'
 import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
-  findRedirect,
+  findBusinessSlugRedirect,
   getBusinessPage,
+  getBusinessPageForAdmin,
   getOwnBusinessPage,
-  getPageForAdmin,
 } from '#app/features/directory/service.server.ts'
-import { businessPicture } from '#app/features/directory/social-picture.server.ts'
-import { nothingOnward } from '#app/features/directory/trade-pages/model.ts'
-import { getOnward } from '#app/features/directory/trade-pages/service.server.ts'
-import { canTakeEnquiries } from '#app/features/enquiries/service.server.ts'
-import { findPositionOf } from '#app/features/places/service.server.ts'
-import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
+import { businessSocialPicture } from '#app/features/directory/social-picture.server.ts'
+import { noRelatedBusinesses } from '#app/features/directory/trade-pages/model.ts'
+import { getRelatedBusinesses } from '#app/features/directory/trade-pages/service.server.ts'
+import { doesBusinessTakeEnquiries } from '#app/features/enquiries/service.server.ts'
+import { findPositionOfAddress } from '#app/features/places/service.server.ts'
+import { SaveToShortlistButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
-import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
-import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { WhatWeCheckedPanel } from '#app/features/verification/components/what-we-checked.tsx'
+import { describeBusinessChecks, getBusinessChecks } from '#app/features/verification/facts/checks-service.server.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
-import { findListBefore } from '#app/lib/path-back.ts'
+import { findReferringListUrl } from '#app/lib/path-back.ts'
 import {
   actorContext,
-  finishingContext,
+  listingVisitsContext,
+  pageCacheTagsContext,
   platformContext,
   requestContext,
-  visitsContext,
 } from '#app/platform/.server/http/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
@@ -45,18 +45,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id, publicUrl } = context.get(requestContext)
   const actor = await context.get(actorContext)()
   const own = await getOwnBusinessPage(platform, actor, params.slug)
-  const previewed = own ?? (await getPageForAdmin(platform, actor, params.slug))
+  const previewed = own ?? (await getBusinessPageForAdmin(platform, actor, params.slug))
   const business = previewed ? previewed.business : await getBusinessPage(platform, params.slug)
   if (!business) {
-    const slug = await findRedirect(platform, actor, params.slug)
+    const slug = await findBusinessSlugRedirect(platform, actor, params.slug)
     if (slug) {
-      const { search } = new URL(requestPath(request.url), publicUrl)
+      const { search } = new URL(requestPathInBrowser(request.url), publicUrl)
       throw redirect(href('/business/:slug', { slug }) + search, 301)
     }
     const none = {
       business: null,
       checked: null,
-      onward: nothingOnward,
+      onward: noRelatedBusinesses,
       isSaved: false,
       canEdit: false,
       back: href('/directory'),
@@ -73,21 +73,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isListed = !previewed || previewed.status === 'listed'
   // The page works without what it leads on to.
   const onward = isListed
-    ? await getOnward(platform, business.slug).catch((error: unknown) => {
+    ? await getRelatedBusinesses(platform, business.slug).catch((error: unknown) => {
         platform.log.error({ requestId: id, error }, 'similar businesses could not be loaded')
-        return nothingOnward
+        return noRelatedBusinesses
       })
-    : nothingOnward
-  const position = isListed ? onward.position : await findPositionOf(platform, business)
+    : noRelatedBusinesses
+  const position = isListed ? onward.position : await findPositionOfAddress(platform, business)
   const [checks, takesEnquiries] = await Promise.all([
-    getChecks(platform, previewed && actor, business.slug),
+    getBusinessChecks(platform, previewed && actor, business.slug),
     // The page works without the button.
-    isListed && canTakeEnquiries(platform, business.slug).catch(() => false),
+    isListed && doesBusinessTakeEnquiries(platform, business.slug).catch(() => false),
   ])
-  const finishing = context.get(finishingContext)
+  const finishing = context.get(pageCacheTagsContext)
   if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
   for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
-  if (isListed && !own) context.get(visitsContext)?.add(`view ${business.slug}`)
+  if (isListed && !own) context.get(listingVisitsContext)?.add(`view ${business.slug}`)
   const saved = isListed
     ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
     : []
@@ -95,23 +95,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     onward,
     isSaved: finishing ? null : saved.includes(business.slug),
     business,
-    checked: checks && describeChecks(checks),
+    checked: checks && describeBusinessChecks(checks),
     canEdit: own !== null,
     back: backLink(request.headers.get('Referer'), publicUrl, business.slug),
-    preview: previewed && explainStatus(previewed.status, own !== null),
+    preview: previewed && explainUnlistedBusiness(previewed.status, own !== null),
     position,
     askPath: takesEnquiries ? href('/business/:slug/enquire', { slug: business.slug }) : null,
     publicUrl,
     canonical,
-    picture: `${canonical}/picture.png?v=${businessPicture.version({ ...business, position })}`,
+    picture: `${canonical}/picture.png?v=${businessSocialPicture.version({ ...business, position })}`,
   })
 }
 
 /** The link back to the card in the list that the visitor came from, or to the directory if the referrer is not a list of ours. */
 function backLink(referrer: string | null, publicUrl: string, slug: string): string {
-  const from = findListBefore(referrer ?? '', new URL(publicUrl).origin, href('/directory'))
+  const from = findReferringListUrl(referrer ?? '', new URL(publicUrl).origin, href('/directory'))
   if (!from) return href('/directory')
-  return `${directoryPath(parseDirectorySearch(from.searchParams).search)}#${cardId(slug)}`
+  return `${directorySearchPath(parseDirectorySearch(from.searchParams).search)}#${businessCardId(slug)}`
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -121,7 +121,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return [{ title: `Preview of ${business.name} – Muster` }, { name: 'robots', content: 'noindex' }]
   }
   const town = [business.city, business.county].filter(Boolean).join(', ')
-  const claim = claimOf(business.relationshipType)
+  const claim = verifiedBusinessLabel(business.relationshipType)
   return pageMeta({
     title: town ? `${business.name}, ${town}` : business.name,
     description: [business.tagline, business.description].filter(Boolean).join(' ') || `${business.name}. ${claim}.`,
@@ -134,10 +134,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Business({ loaderData }: Route.ComponentProps) {
   const { business, checked, onward, isSaved, canEdit, back, preview, position, askPath, canonical, publicUrl } =
     loaderData
-  if (!business) return <BusinessNotFound />
+  if (!business) return <BusinessNotFoundPage />
   return (
     <>
-      <BusinessScreen
+      <BusinessPageScreen
         business={business}
         canEdit={canEdit}
         back={back}
@@ -146,10 +146,10 @@ export default function Business({ loaderData }: Route.ComponentProps) {
         shareUrl={preview ? null : canonical}
         askPath={askPath}
         countedSlug={preview || canEdit ? null : business.slug}
-        checked={checked && <WhatWeChecked {...checked} />}
-        actions={!preview && <SaveButton slug={business.slug} name={business.name} isSaved={isSaved} />}
+        checked={checked && <WhatWeCheckedPanel {...checked} />}
+        actions={!preview && <SaveToShortlistButton slug={business.slug} name={business.name} isSaved={isSaved} />}
       />
-      <OnwardLinks {...onward} />
+      <RelatedBusinessLinks {...onward} />
       {!preview && (
         <p className="wrap report-link">
           <a className="more" href={`/report?business=${business.slug}`} rel="nofollow">

@@ -1,5 +1,5 @@
-import { countChoices } from '#app/features/directory/search/choices-service.server.ts'
-import { countFound, resolveSearch } from '#app/features/directory/service.server.ts'
+import { getFilterChoiceCounts } from '#app/features/directory/search/choices-service.server.ts'
+import { countDirectoryMatches, resolveDirectorySearch } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/choice-counts.ts'
@@ -10,8 +10,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { id } = context.get(requestContext)
   const headers = { 'Cache-Control': 'no-store' }
   try {
-    const { search } = await resolveSearch(platform, new URL(request.url).searchParams)
-    return Response.json(await countChoices(platform, search, await countFound(platform, search)), { headers })
+    const { search } = await resolveDirectorySearch(platform, new URL(request.url).searchParams)
+    return Response.json(await getFilterChoiceCounts(platform, search, await countDirectoryMatches(platform, search)), {
+      headers,
+    })
   } catch (error) {
     if (error instanceof TooManyRequestsError) return Response.json(null, { status: 429, headers: error.headers })
     platform.log.error({ requestId: id, error }, 'the choices could not be counted')

@@ -1,7 +1,7 @@
 import { tooManySearchesMessage } from '#app/features/directory/model.ts'
-import { resolveSearch, searchForDownload } from '#app/features/directory/service.server.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
-import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
+import { resolveDirectorySearch, searchDirectoryForDownload } from '#app/features/directory/service.server.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { csvLine, csvTelephoneCell } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
@@ -27,8 +27,8 @@ async function respond({ request, context }: Route.LoaderArgs): Promise<Response
   const { publicUrl } = context.get(requestContext)
   const platform = context.get(platformContext)
   await platform.admitCostly(requestsCounted)
-  const { search } = await resolveSearch(platform, new URL(request.url).searchParams)
-  const rows = await searchForDownload(platform, search)
+  const { search } = await resolveDirectorySearch(platform, new URL(request.url).searchParams)
+  const rows = await searchDirectoryForDownload(platform, search)
   const lines = [
     csvLine([
       'Business',
@@ -53,9 +53,9 @@ async function respond({ request, context }: Route.LoaderArgs): Promise<Response
         row.county,
         row.postcode,
         row.miles === null ? null : String(row.miles),
-        claimOf(row.relationshipType),
+        verifiedBusinessLabel(row.relationshipType),
         row.serviceBranch,
-        spreadsheetText(row.businessPhoneNumber),
+        csvTelephoneCell(row.businessPhoneNumber),
         safeHttpUrl(row.websiteUrl),
         `${publicUrl}/business/${row.businessSlug}`,
       ]),

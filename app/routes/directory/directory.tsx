@@ -1,37 +1,37 @@
 import { useEffect } from 'react'
 import { data, href } from 'react-router'
-import { directoryPath, parseTrustedSearch } from '#app/features/directory/components/directory-path.ts'
+import { directorySearchPath, parseTrustedDirectorySearch } from '#app/features/directory/components/directory-path.ts'
 import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
-import { mapSearch } from '#app/features/directory/map/service.server.ts'
+import { getDirectoryMap } from '#app/features/directory/map/service.server.ts'
 import {
+  directoryDownloadMaximum,
   directoryPageSize,
   directoryParameters,
-  downloadMaximum,
+  toDirectorySearchQuery,
   tooManySearchesMessage,
-  writeDirectorySearch,
 } from '#app/features/directory/model.ts'
-import { isSearch, pageNoticeOf } from '#app/features/directory/rules.ts'
-import { listAlternatives } from '#app/features/directory/search/alternatives-service.server.ts'
+import { hasDirectorySearchCriteria, pagePastEndNotice } from '#app/features/directory/rules.ts'
+import { listBroaderDirectorySearches } from '#app/features/directory/search/alternatives-service.server.ts'
 import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
-import { resolveSearch, searchDirectory } from '#app/features/directory/service.server.ts'
+import { resolveDirectorySearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
-import { SaveButton } from '#app/features/shortlist/components/save-button.tsx'
+import { SaveToShortlistButton } from '#app/features/shortlist/components/save-button.tsx'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { listSearchTermsFound } from '#app/features/visits/service.server.ts'
-import { parseSetting } from '#app/lib/cookies.server.ts'
+import { listVisitsOfSearchResults } from '#app/features/visits/service.server.ts'
+import { parseSettingCookie } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import {
   actorContext,
-  finishingContext,
+  listingVisitsContext,
+  pageCacheTagsContext,
   platformContext,
   requestContext,
-  visitsContext,
 } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
-import { failed as hasFailed } from '#app/ui/failed-loading.ts'
+import { hasRouteDataFailed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
@@ -64,18 +64,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { lookups, search, problems } = parsed ?? { lookups: noLookups, ...parseDirectorySearch(query) }
   const result = parsed && (await searchDirectory(platform, search).catch(logFailure))
   const refused = refusal.error
-  const alternatives = result ? ((await listAlternatives(platform, search, result.total).catch(logFailure)) ?? []) : []
-  const isMapOpen = (await parseSetting(request.headers.get('Cookie'), 'directoryMap')) === 'open'
-  const map = result && isMapOpen ? await mapSearch(platform, search).catch(logFailure) : null
-  if (result && isSearch(search)) {
+  const alternatives = result
+    ? ((await listBroaderDirectorySearches(platform, search, result.total).catch(logFailure)) ?? [])
+    : []
+  const isMapOpen = (await parseSettingCookie(request.headers.get('Cookie'), 'directoryMap')) === 'open'
+  const map = result && isMapOpen ? await getDirectoryMap(platform, search).catch(logFailure) : null
+  if (result && hasDirectorySearchCriteria(search)) {
     const slugs = result.businesses.map(({ slug }) => slug)
-    const found = await listSearchTermsFound(platform, await context.get(actorContext)(), slugs, result.words).catch(
-      logFailure,
-    )
-    for (const visit of found ?? []) context.get(visitsContext)?.add(visit)
+    const found = await listVisitsOfSearchResults(
+      platform,
+      await context.get(actorContext)(),
+      slugs,
+      result.words,
+    ).catch(logFailure)
+    for (const visit of found ?? []) context.get(listingVisitsContext)?.add(visit)
   }
   const shown = { ...search, page: result?.page ?? search.page }
-  const pageNotice = result && pageNoticeOf(search.page, result.pageCount)
+  const pageNotice = result && pagePastEndNotice(search.page, result.pageCount)
   const page = {
     lookups: {
       industries: lookups.industries,
@@ -89,13 +94,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     notices: [...problems.map(({ message }) => message), ...(pageNotice ? [pageNotice] : [])],
     refused: refused ? tooManySearchesMessage(refused.resetSeconds) : null,
     // The page works without the marks; where it is for everybody, the first script adds them.
-    saved: context.get(finishingContext)
+    saved: context.get(pageCacheTagsContext)
       ? null
       : ((await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(logFailure)) ?? []),
     publicUrl,
-    canonical: publicUrl + directoryPath(shown),
+    canonical: publicUrl + directorySearchPath(shown),
     // Search engines index the pages of the whole directory, but not the results of searches.
-    filtered: writeDirectorySearch({ ...shown, page: 1 }).size > 0,
+    filtered: toDirectorySearchQuery({ ...shown, page: 1 }).size > 0,
   }
   if (!result && refused) return data(page, { status: 429, headers: refused.headers })
   return data(page, { status: result ? 200 : 503 })
@@ -111,7 +116,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const results = await next()
     if (lastShown && hasFailed(results[routeId])) {
-      const search = parseTrustedSearch(new URL(request.url).searchParams)
+      const search = parseTrustedDirectorySearch(new URL(request.url).searchParams)
       results[routeId] = {
         type: 'data',
         result: { ...lastShown, search, result: null, alternatives: [], map: null, notices: [], refused: null },
@@ -126,7 +131,7 @@ const routeId = 'routes/directory/directory'
 const noLookups: DirectoryLookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
 
 async function readRequest(platform: Platform, query: URLSearchParams) {
-  return { lookups: await getDirectoryLookups(platform), ...(await resolveSearch(platform, query)) }
+  return { lookups: await getDirectoryLookups(platform), ...(await resolveDirectorySearch(platform, query)) }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -147,7 +152,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
   const { search, result, alternatives, map, lookups, notices, refused, publicUrl, saved } = loaderData
-  const csvPath = `${href('/directory.csv')}?${writeDirectorySearch({ ...search, page: 1 })}`
+  const csvPath = `${href('/directory.csv')}?${toDirectorySearchQuery({ ...search, page: 1 })}`
   useEffect(() => {
     lastShown = loaderData
   }, [loaderData])
@@ -160,14 +165,16 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
         alternatives={alternatives}
         map={map}
         renderActions={({ slug, name }) => (
-          <SaveButton slug={slug} name={name} isSaved={saved?.includes(slug) ?? null} />
+          <SaveToShortlistButton slug={slug} name={name} isSaved={saved?.includes(slug) ?? null} />
         )}
         download={
           <p className="download">
             <a href={csvPath} download>
               Download as CSV
             </a>
-            {result && result.total > downloadMaximum && `, the first ${downloadMaximum.toLocaleString('en-GB')}`}
+            {result &&
+              result.total > directoryDownloadMaximum &&
+              `, the first ${directoryDownloadMaximum.toLocaleString('en-GB')}`}
           </p>
         }
         lookups={lookups}

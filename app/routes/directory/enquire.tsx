@@ -1,32 +1,32 @@
 import { data } from 'react-router'
 import { isSlug } from '#app/features/businesses/rules.ts'
-import { BusinessNotFound } from '#app/features/directory/components/business-page.tsx'
+import { BusinessNotFoundPage } from '#app/features/directory/components/business-page.tsx'
 import { EnquiryFormPage } from '#app/features/enquiries/components/ask-form.tsx'
-import { enquiryMessages } from '#app/features/enquiries/model.ts'
+import { enquiryToasts } from '#app/features/enquiries/model.ts'
 import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { loadKnownSender } from '../known-sender.server.ts'
+import { pageCacheTagsContext, platformContext } from '#app/platform/.server/http/request-context.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { loadSignedInSender } from '../known-sender.server.ts'
 import type { Route } from './+types/enquire.ts'
-import { handleAskForm } from './ask.actions.server.ts'
+import { handleNewEnquiryForm } from './ask.actions.server.ts'
 
 export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const recipients = isSlug(params.slug) ? await getEnquiryRecipients(platform, [params.slug]) : []
-  context.get(finishingContext)?.add(`business:${params.slug}`)
-  const known = await loadKnownSender(context)
+  context.get(pageCacheTagsContext)?.add(`business:${params.slug}`)
+  const known = await loadSignedInSender(context)
   return data({ recipients, known }, { status: recipients.length > 0 ? 200 : 404 })
 }
 
 /** Sends the enquiry. A business that left the directory meanwhile is told as such, with what was typed. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  return handleAskForm(request, context, [{ slug: params.slug, name: '' }])
+  return handleNewEnquiryForm(request, context, [{ slug: params.slug, name: '' }])
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, enquiryToasts.failed)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.recipients[0]?.name
@@ -44,5 +44,5 @@ export default function Enquire({ loaderData: { recipients, known }, params, act
       <EnquiryFormPage recipients={[{ slug: params.slug, name: 'this business' }]} known={known} answer={actionData} />
     )
   }
-  return <BusinessNotFound />
+  return <BusinessNotFoundPage />
 }

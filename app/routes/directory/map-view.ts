@@ -1,26 +1,26 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
-import { mapNotChanged } from '#app/features/directory/model.ts'
-import { parseCookieChoice, setSetting } from '#app/lib/cookies.server.ts'
-import { ownPath } from '#app/lib/links.ts'
-import { failure } from '#app/lib/toast-message.ts'
+import { directoryMapNotChangedTitle } from '#app/features/directory/model.ts'
+import { parseCookieChoice, serializeSettingCookie } from '#app/lib/cookies.server.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { defineForm, readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { defineForm, readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/map-view.ts'
 
 const mapForm = defineForm({
   name: 'map-view',
   schema: z.object({ map: z.enum(['open', 'closed']), page: z.string().optional() }),
-  failed: failure(mapNotChanged),
+  failed: failureToast(directoryMapNotChangedTitle),
   page: () => href('/directory'),
   handle: async ({ request }: { platform: Platform; request: Request }, { map, page }) => {
-    const cookie = await setSetting('directoryMap', map === 'open' ? 'open' : null, {
+    const cookie = await serializeSettingCookie('directoryMap', map === 'open' ? 'open' : null, {
       remembered: (await parseCookieChoice(request.headers.get('Cookie'))).settings,
       secure: new URL(request.url).protocol === 'https:',
     })
-    const path = ownPath(page)
+    const path = sameOriginPath(page)
     return redirect(path.startsWith(href('/directory')) ? path : href('/directory'), {
       headers: { 'Set-Cookie': cookie },
     })
@@ -29,10 +29,11 @@ const mapForm = defineForm({
 
 /** Opens or folds the map, and goes back to the search. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return mapForm.handle({ platform: context.get(platformContext), request }, await readForm(request))
+  return mapForm.handle({ platform: context.get(platformContext), request }, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, { title: mapNotChanged })
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, { title: directoryMapNotChangedTitle })
 
 export function loader() {
   return redirect(href('/directory'))

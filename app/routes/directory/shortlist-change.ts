@@ -1,20 +1,20 @@
 import { href, redirect } from 'react-router'
 import { shortlistSchema } from '#app/features/shortlist/form-schema.ts'
-import { shortlistMessages, shortlistNotChanged } from '#app/features/shortlist/model.ts'
-import { parseSlugs } from '#app/features/shortlist/rules.ts'
+import { shortlistNotChangedTitle, shortlistToasts } from '#app/features/shortlist/model.ts'
+import { parseShortlistSlugs } from '#app/features/shortlist/rules.ts'
 import {
   changeShortlist,
   getShortlistSlugs,
-  type ShortlistChange,
+  type ShortlistChangeResult,
   type ShortlistOwner,
 } from '#app/features/shortlist/service.server.ts'
-import { ownPath } from '#app/lib/links.ts'
-import { setShortlistCookies } from '#app/lib/shortlist-cookie.server.ts'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
+import { serializeShortlistCookies } from '#app/lib/shortlist-cookie.server.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { defineForm, readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { defineForm, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/shortlist-change.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
@@ -27,41 +27,41 @@ interface Sent {
 const shortlistForm = defineForm({
   name: 'shortlist',
   schema: shortlistSchema,
-  failed: failure(shortlistNotChanged, 'Your shortlist was not changed. Try again in a moment.'),
+  failed: failureToast(shortlistNotChangedTitle, 'Your shortlist was not changed. Try again in a moment.'),
   page: (_: Sent, form) => pageOf(form),
   handle: async ({ platform, owner }: Sent, { intent, slugs }, _refuse, form) => {
-    const change = await changeShortlist(platform, owner, intent, parseSlugs(slugs))
+    const change = await changeShortlist(platform, owner, intent, parseShortlistSlugs(slugs))
     return redirectWithFlash(pageOf(form), toastOf(change), await cookiesOf(platform, owner, change))
   },
 })
 
-async function cookiesOf(platform: Platform, owner: ShortlistOwner, { cookieIds: ids }: ShortlistChange) {
+async function cookiesOf(platform: Platform, owner: ShortlistOwner, { cookieIds: ids }: ShortlistChangeResult) {
   if (owner.cookieIds.length === 0 && ids.length === 0) return []
   const slugs = await getShortlistSlugs(platform, { actor: null, cookieIds: ids })
-  return setShortlistCookies(
+  return serializeShortlistCookies(
     { ids, slugs },
     { secrets: platform.secret.all, secure: platform.publicUrl.startsWith('https:') },
   )
 }
 
-function toastOf({ outcome, added }: ShortlistChange): ToastMessage {
+function toastOf({ outcome, added }: ShortlistChangeResult): ToastMessage {
   switch (outcome) {
     case 'added':
-      return shortlistMessages.added(added)
+      return shortlistToasts.added(added)
     case 'removed':
-      return shortlistMessages.removed
+      return shortlistToasts.removed
     case 'cleared':
-      return shortlistMessages.cleared
+      return shortlistToasts.cleared
     case 'full':
-      return shortlistMessages.full
+      return shortlistToasts.full
     case 'gone':
-      return shortlistMessages.gone
+      return shortlistToasts.gone
   }
 }
 
 /** Changes the shortlist, and returns to the page that asked for it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readFormData(request)
   const owner = await shortlistOwnerOf(request, context)
   return shortlistForm.handle({ platform: context.get(platformContext), owner }, form)
 }
@@ -73,7 +73,7 @@ let last: Promise<unknown> = Promise.resolve()
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const change = last.then(serverAction, serverAction)
   last = change
-  return preserveInput({ request, serverAction: () => change }, { title: shortlistNotChanged })
+  return clientActionPreservingInput({ request, serverAction: () => change }, { title: shortlistNotChangedTitle })
 }
 
 export function loader() {
@@ -81,6 +81,6 @@ export function loader() {
 }
 
 function pageOf(form: FormData): string {
-  const page = ownPath(form.get('page'))
+  const page = sameOriginPath(form.get('page'))
   return page === '/' ? href('/shortlist') : page
 }

@@ -1,6 +1,6 @@
-import { parseSlugs } from '#app/features/shortlist/rules.ts'
-import { showShortlist } from '#app/features/shortlist/service.server.ts'
-import { csvLine, spreadsheetText } from '#app/lib/csv.ts'
+import { parseShortlistSlugs } from '#app/features/shortlist/rules.ts'
+import { getShownShortlist } from '#app/features/shortlist/service.server.ts'
+import { csvLine, csvTelephoneCell } from '#app/lib/csv.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/shortlist-csv.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
@@ -10,8 +10,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const query = new URL(request.url).searchParams
   const near = (query.get('near') ?? '').trim().slice(0, 200)
-  const list = query.has('list') ? { slugs: parseSlugs(query.get('list')) } : await shortlistOwnerOf(request, context)
-  const { businesses } = await showShortlist(platform, list, near)
+  const list = query.has('list')
+    ? { slugs: parseShortlistSlugs(query.get('list')) }
+    : await shortlistOwnerOf(request, context)
+  const { businesses } = await getShownShortlist(platform, list, near)
   const lines = [
     csvLine(['Business', 'What they do', 'Main service', 'Where', 'Miles', 'Verified', 'Checked', 'Phone', 'Website']),
     ...businesses.map((business) =>
@@ -23,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         business.miles === null ? null : String(business.miles),
         business.claim,
         business.checkedOn,
-        spreadsheetText(business.phone?.shown ?? null),
+        csvTelephoneCell(business.phone?.shown ?? null),
         business.websiteUrl,
       ]),
     ),

@@ -1,16 +1,16 @@
 import { EnquiryFormPage } from '#app/features/enquiries/components/ask-form.tsx'
-import { ChooseRecipients } from '#app/features/enquiries/components/choose-recipients.tsx'
-import { businessesAtOnce, enquiryMessages } from '#app/features/enquiries/model.ts'
+import { ChooseEnquiryRecipients } from '#app/features/enquiries/components/choose-recipients.tsx'
+import { enquiryRecipientsMaximum, enquiryToasts } from '#app/features/enquiries/model.ts'
 import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
 import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { loadKnownSender } from '../known-sender.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { loadSignedInSender } from '../known-sender.server.ts'
 import type { Route } from './+types/shortlist-enquire.ts'
-import { handleAskForm } from './ask.actions.server.ts'
+import { handleNewEnquiryForm } from './ask.actions.server.ts'
 import { shortlistOwnerOf } from './shortlist-owner.server.ts'
 
-const tooMany = `Choose up to ${businessesAtOnce} businesses.`
+const tooMany = `Choose up to ${enquiryRecipientsMaximum} businesses.`
 const noneLeft = 'None of these accept enquiries any more. Choose others.'
 
 const readChosen = (request: Request) => [...new Set(new URL(request.url).searchParams.getAll('business'))]
@@ -19,30 +19,33 @@ const readChosen = (request: Request) => [...new Set(new URL(request.url).search
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const chosen = readChosen(request)
-  const recipients = chosen.length <= businessesAtOnce ? await getEnquiryRecipients(platform, chosen) : []
-  const known = await loadKnownSender(context)
+  const recipients = chosen.length <= enquiryRecipientsMaximum ? await getEnquiryRecipients(platform, chosen) : []
+  const known = await loadSignedInSender(context)
   if (recipients.length > 0) return { recipients, known, choice: null, problem: null }
   const slugs = await getShortlistSlugs(platform, await shortlistOwnerOf(request, context))
-  const pages = Math.ceil(slugs.length / businessesAtOnce)
+  const pages = Math.ceil(slugs.length / enquiryRecipientsMaximum)
   const choice = await Promise.all(
     Array.from({ length: pages }, (_, page) =>
-      getEnquiryRecipients(platform, slugs.slice(page * businessesAtOnce, (page + 1) * businessesAtOnce)),
+      getEnquiryRecipients(
+        platform,
+        slugs.slice(page * enquiryRecipientsMaximum, (page + 1) * enquiryRecipientsMaximum),
+      ),
     ),
   )
-  const problem = chosen.length === 0 ? null : chosen.length > businessesAtOnce ? tooMany : noneLeft
+  const problem = chosen.length === 0 ? null : chosen.length > enquiryRecipientsMaximum ? tooMany : noneLeft
   return { recipients, known, choice: choice.flat(), problem }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const slugs = readChosen(request).slice(0, businessesAtOnce)
-  return handleAskForm(
+  const slugs = readChosen(request).slice(0, enquiryRecipientsMaximum)
+  return handleNewEnquiryForm(
     request,
     context,
     slugs.map((slug) => ({ slug, name: '' })),
   )
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, enquiryMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, enquiryToasts.failed)
 
 export function meta() {
   return [{ title: 'Ask for a quote – Muster' }, { name: 'robots', content: 'noindex' }]
@@ -50,6 +53,6 @@ export function meta() {
 
 export default function ShortlistEnquire({ loaderData, actionData }: Route.ComponentProps) {
   const { recipients, known, choice, problem } = loaderData
-  if (choice) return <ChooseRecipients recipients={choice} problem={problem} />
+  if (choice) return <ChooseEnquiryRecipients recipients={choice} problem={problem} />
   return <EnquiryFormPage recipients={recipients} known={known} answer={actionData} />
 }

@@ -1,6 +1,6 @@
 import { ShortlistPage } from '#app/features/shortlist/components/shortlist-page.tsx'
-import { parseSlugs } from '#app/features/shortlist/rules.ts'
-import { showShortlist } from '#app/features/shortlist/service.server.ts'
+import { parseShortlistSlugs } from '#app/features/shortlist/rules.ts'
+import { getShownShortlist } from '#app/features/shortlist/service.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
@@ -20,9 +20,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const query = new URL(request.url).searchParams
   const near = (query.get('near') ?? '').trim().slice(0, 200)
-  const shared = query.has('list') ? parseSlugs(query.get('list')) : null
+  const shared = query.has('list') ? parseShortlistSlugs(query.get('list')) : null
   const list = shared ? { slugs: shared } : await shortlistOwnerOf(request, context)
-  return { shown: await showShortlist(platform, list, near), shared, near }
+  return { shown: await getShownShortlist(platform, list, near), shared, near }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

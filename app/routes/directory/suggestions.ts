@@ -1,10 +1,10 @@
-import { suggest } from '#app/features/directory/suggestions/service.server.ts'
+import { getDirectorySuggestions } from '#app/features/directory/suggestions/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/suggestions.ts'
 
 /** Somebody who types quickly asks a few times a second. */
-const limit: Limit = { name: 'suggestions', requests: 600, windowSeconds: 60 }
+const limit: RequestLimit = { name: 'suggestions', requests: 600, windowSeconds: 60 }
 
 /** Suggestions for what was typed so far: `for` is what or where, `q` the text. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -13,9 +13,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const field = query.get('for') === 'where' ? 'where' : 'what'
   try {
-    const state = await countRequest(platform.db, platform.secret, limit, clientIp)
+    const state = await countLimitedRequest(platform.db, platform.secret, limit, clientIp)
     if (!state.allowed) return respond([], 'no-store', { status: 429, retryAfter: state.resetSeconds })
-    return respond(await suggest(platform, field, query.get('q') ?? ''), 'public, max-age=60')
+    return respond(await getDirectorySuggestions(platform, field, query.get('q') ?? ''), 'public, max-age=60')
   } catch (error) {
     platform.log.error({ requestId: id, error }, 'there are no suggestions')
     // The field works without them, so a failure is an empty list, which is not kept.

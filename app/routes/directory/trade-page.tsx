@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
-import { directoryPath } from '#app/features/directory/components/directory-path.ts'
+import { directorySearchPath } from '#app/features/directory/components/directory-path.ts'
 import { TradePageScreen } from '#app/features/directory/components/trade-page.tsx'
-import { emptySearch } from '#app/features/directory/model.ts'
+import { emptyDirectorySearch } from '#app/features/directory/model.ts'
 import { getTradePage } from '#app/features/directory/trade-pages/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
@@ -19,7 +19,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 })
   // Not for good: firms may join.
   if ('thin' in found) {
-    throw redirect(directoryPath({ ...emptySearch, search: found.thin.trade, near: found.thin.place }), 302)
+    throw redirect(
+      directorySearchPath({ ...emptyDirectorySearch, search: found.thin.trade, near: found.thin.place }),
+      302,
+    )
   }
   const path = href('/find/:trade/:town', { trade: found.trade.id, town: found.place.slug })
   return { page: found, publicUrl, canonical: publicUrl + path }
@@ -43,7 +46,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function TradePageRoute({ loaderData: { page, publicUrl, canonical } }: Route.ComponentProps) {
   const crumbs = [
     { name: 'The directory', item: publicUrl + href('/directory') },
-    { name: page.trade.plural, item: publicUrl + directoryPath({ ...emptySearch, search: page.trade.name }) },
+    {
+      name: page.trade.plural,
+      item: publicUrl + directorySearchPath({ ...emptyDirectorySearch, search: page.trade.name }),
+    },
     { name: page.place.name, item: canonical },
   ]
   return (

@@ -1,8 +1,12 @@
-import type { BadgeVariant } from '#app/features/credentials/badge/model.ts'
-import { parseBadgeVariant } from '#app/features/credentials/badge/model.ts'
-import { BadgeKitMissing, BadgeKitScreen, lookParameter } from '#app/features/credentials/components/badge-kit.tsx'
+import type { VerifiedBadgeVariant } from '#app/features/credentials/badge/model.ts'
+import { parseVerifiedBadgeVariant } from '#app/features/credentials/badge/model.ts'
+import {
+  BadgeKitMissing,
+  BadgeKitScreen,
+  badgeKitLookParameter,
+} from '#app/features/credentials/components/badge-kit.tsx'
 import { getBadgeKit } from '#app/features/credentials/kit/service.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/badge-kit.ts'
@@ -10,8 +14,8 @@ import type { Route } from './+types/badge-kit.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const { publicUrl } = context.get(requestContext)
-  const look = new URL(requestPath(request.url), publicUrl).searchParams.get(lookParameter) ?? ''
-  const chosen: BadgeVariant = parseBadgeVariant(look) ? (look as BadgeVariant) : 'light-medium'
+  const look = new URL(requestPathInBrowser(request.url), publicUrl).searchParams.get(badgeKitLookParameter) ?? ''
+  const chosen: VerifiedBadgeVariant = parseVerifiedBadgeVariant(look) ? (look as VerifiedBadgeVariant) : 'light-medium'
   return { result: await getBadgeKit(context.get(platformContext), actor), chosen }
 }
 

@@ -1,35 +1,35 @@
 import { data, href, redirect } from 'react-router'
 import { authPath } from '#app/features/account/components/auth-path.ts'
-import { createBusiness } from '#app/features/businesses/creation-service.server.ts'
+import { createBusinessFromDraft } from '#app/features/businesses/creation-service.server.ts'
 import {
-  discardDraft,
-  resumeDraftAt,
-  saveDraftStep,
-  savePendingStep,
+  discardBusinessDraft,
+  saveBusinessDraftStep,
+  savePendingBusinessStep,
+  setBusinessDraftResumeStep,
 } from '#app/features/businesses/draft-service.server.ts'
-import { type DraftValues, stepSchemas } from '#app/features/businesses/form-schema.ts'
+import { type BusinessDraftValues, businessStepSchemas } from '#app/features/businesses/form-schema.ts'
 import {
-  businessMessages,
-  explainStep,
-  type FormStep,
-  formSteps,
-  wizardFailures,
+  type BusinessFormStep,
+  businessFormSteps,
+  businessToasts,
+  businessWizardFailureToasts,
+  invalidBusinessStepToast,
 } from '#app/features/businesses/model.ts'
-import { problemsIn } from '#app/features/businesses/values-service.server.ts'
+import { businessFormProblems } from '#app/features/businesses/values-service.server.ts'
 import {
-  adjacentStep,
-  businessStepPath,
+  adjacentBusinessWizardStep,
   businessWizardPath,
-  parseBusinessStep,
+  businessWizardStepPath,
+  parseBusinessWizardStep,
 } from '#app/features/businesses/wizard-rules.ts'
-import { getBusinessLookups } from '#app/features/reference/service.server.ts'
-import { setPendingForm } from '#app/lib/cookies.server.ts'
+import { getBusinessFormLookups } from '#app/features/reference/service.server.ts'
+import { serializePendingFormCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
+import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { pictureForms, type SentAboutPictures } from './picture.actions.server.ts'
+import { businessPictureForms, type SentBusinessPictureForm } from './picture.actions.server.ts'
 
 interface Sent {
   platform: Platform
@@ -43,79 +43,79 @@ const myBusinessPath = href('/my-business')
 /** Refuses what only the server can tell; null if nothing is wrong. */
 async function refuseProblems(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
-  values: Partial<DraftValues>,
-  refuse: Refuse,
+  values: Partial<BusinessDraftValues>,
+  refuse: RefuseForm,
 ) {
-  const errors = problemsIn(await getBusinessLookups(platform), values)
-  return Object.keys(errors).length > 0 ? refuse(explainStep(), { errors }) : null
+  const errors = businessFormProblems(await getBusinessFormLookups(platform), values)
+  return Object.keys(errors).length > 0 ? refuse(invalidBusinessStepToast(), { errors }) : null
 }
 
-const stepForm = (step: FormStep) =>
+const stepForm = (step: BusinessFormStep) =>
   defineForm({
     name: step,
-    schema: stepSchemas[step],
-    explain: explainStep,
-    failed: businessMessages.notSaved,
+    schema: businessStepSchemas[step],
+    explain: invalidBusinessStepToast,
+    failed: businessToasts.notSaved,
     // Invalid values are saved as typed, to be corrected in this step.
     with: async ({ platform, actor }: Sent, form) => {
-      const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
+      const saved = await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), step)
       return saved === 'has-business' ? redirect(myBusinessPath) : {}
     },
-    handle: async ({ platform, actor, fromReview }: Sent, values: Partial<DraftValues>, refuse, form) => {
+    handle: async ({ platform, actor, fromReview }: Sent, values: Partial<BusinessDraftValues>, refuse, form) => {
       const refused = await refuseProblems(platform, values, refuse)
-      const next = fromReview ? 'review' : (adjacentStep(step, 1) ?? 'review')
-      const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), refused ? step : next)
+      const next = fromReview ? 'review' : (adjacentBusinessWizardStep(step, 1) ?? 'review')
+      const saved = await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), refused ? step : next)
       if (saved === 'has-business') return redirect(myBusinessPath)
-      return refused ?? redirect(businessStepPath(next))
+      return refused ?? redirect(businessWizardStepPath(next))
     },
   })
 
 /** Saves what is being typed. */
 const keepForm = defineForm({
   name: 'keep',
-  failed: businessMessages.notSaved,
+  failed: businessToasts.notSaved,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
-    const step = formSteps.find((each) => each === form.get('step'))
+    const step = businessFormSteps.find((each) => each === form.get('step'))
     if (!step) throw data(null, { status: 400 })
-    await saveDraftStep(platform, actor, step, Object.fromEntries(form), step)
+    await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), step)
     return data(undefined)
   },
 })
 
 const reviewForm = defineForm({
   name: 'review',
-  failed: wizardFailures.review,
+  failed: businessWizardFailureToasts.review,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
-    const result = await createBusiness(platform, actor, String(form.get('draft')))
+    const result = await createBusinessFromDraft(platform, actor, String(form.get('draft')))
     switch (result.outcome) {
       case 'created':
-        return redirectWithFlash(href('/dashboard'), businessMessages.created)
+        return redirectWithFlash(href('/dashboard'), businessToasts.created)
       case 'exists':
         return redirect(myBusinessPath)
       case 'no-draft':
-        return redirectWithFlash(businessWizardPath, businessMessages.draftGone)
+        return redirectWithFlash(businessWizardPath, businessToasts.draftGone)
       case 'incomplete':
-        await resumeDraftAt(platform, actor, result.step)
-        return redirect(`${businessStepPath(result.step)}&check=1&from=review`)
+        await setBusinessDraftResumeStep(platform, actor, result.step)
+        return redirect(`${businessWizardStepPath(result.step)}&check=1&from=review`)
     }
   },
 })
 
 const discardForm = defineForm({
   name: 'discard',
-  failed: wizardFailures.discard,
+  failed: businessWizardFailureToasts.discard,
   handle: async ({ platform, actor }: Sent) => {
-    await discardDraft(platform, actor)
-    return redirectWithFlash(href('/dashboard'), businessMessages.draftDiscarded)
+    await discardBusinessDraft(platform, actor)
+    return redirectWithFlash(href('/dashboard'), businessToasts.draftDiscarded)
   },
 })
 
-const handleOwnerForm = handleForms<Sent & SentAboutPictures, FormAnswer>([
-  ...formSteps.map(stepForm),
+const handleOwnerForm = handleForms<Sent & SentBusinessPictureForm, FormAnswer>([
+  ...businessFormSteps.map(stepForm),
   keepForm,
   reviewForm,
   discardForm,
-  ...pictureForms,
+  ...businessPictureForms,
 ])
 
 interface SentByVisitor {
@@ -126,21 +126,23 @@ interface SentByVisitor {
 /** Saves what a visitor filled in for after they have signed in. */
 const pendingProfileForm = defineForm({
   name: 'profile',
-  schema: stepSchemas.profile,
-  explain: explainStep,
-  failed: businessMessages.notSaved,
+  schema: businessStepSchemas.profile,
+  explain: invalidBusinessStepToast,
+  failed: businessToasts.notSaved,
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
     const refused = await refuseProblems(platform, values, refuse)
     if (refused) return refused
-    const pending = await savePendingStep(platform, clientIp, Object.fromEntries(form))
-    if ('minutes' in pending) return refuse(businessMessages.tooManyPending(pending.minutes), { status: 429 })
-    const cookie = await setPendingForm('business', pending.token, { secure: platform.publicUrl.startsWith('https:') })
+    const pending = await savePendingBusinessStep(platform, clientIp, Object.fromEntries(form))
+    if ('minutes' in pending) return refuse(businessToasts.tooManyPending(pending.minutes), { status: 429 })
+    const cookie = await serializePendingFormCookie('business', pending.token, {
+      secure: platform.publicUrl.startsWith('https:'),
+    })
     return redirect(authPath('register', businessWizardPath), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
 /** Handles the forms of the wizard, for members and for those who sign in later. */
-export async function handleWizardForm(
+export async function handleBusinessWizardForm(
   { actor, clientIp, ...sent }: Omit<Sent, 'actor'> & SentByVisitor & { actor: Actor | null },
   form: FormData,
 ) {
@@ -150,19 +152,24 @@ export async function handleWizardForm(
     if (name === pendingProfileForm.name) return pendingProfileForm.handle({ platform, clientIp }, form)
     // The session may end while somebody types: the page stays as it is.
     if (name === keepForm.name) return data(undefined)
-    return redirectWithFlash(authPath('login', businessWizardPath), businessMessages.signInFirst)
+    return redirectWithFlash(authPath('login', businessWizardPath), businessToasts.signInFirst)
   }
-  const step = formSteps.find((each) => each === name)
+  const step = businessFormSteps.find((each) => each === name)
   if (step && form.has('go')) return leaveStep(platform, actor, step, form)
-  const page = businessStepPath('media')
+  const page = businessWizardStepPath('media')
   return handleOwnerForm({ ...sent, actor, target: 'draft', picturePage: { logo: page, gallery: page } }, form)
 }
 
 /** Saves a step as it was typed, and goes to the step that its button names. */
-async function leaveStep(platform: Pick<Platform, 'db' | 'jobs'>, actor: Actor, step: FormStep, form: FormData) {
+async function leaveStep(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  actor: Actor,
+  step: BusinessFormStep,
+  form: FormData,
+) {
   const go = form.get('go')
-  const to = go === 'back' ? adjacentStep(step, -1) : parseBusinessStep(go)
+  const to = go === 'back' ? adjacentBusinessWizardStep(step, -1) : parseBusinessWizardStep(go)
   if (!to) throw data(null, { status: 400 })
-  const saved = await saveDraftStep(platform, actor, step, Object.fromEntries(form), to)
-  return redirect(saved === 'saved' ? businessStepPath(to) : myBusinessPath)
+  const saved = await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), to)
+  return redirect(saved === 'saved' ? businessWizardStepPath(to) : myBusinessPath)
 }

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
-import { sentRefusal } from '#app/features/verification/documents/refusals.ts'
-import type { DocumentResult } from '#app/features/verification/documents/upload-service.server.ts'
-import { factMessages } from '#app/features/verification/facts/model.ts'
-import { ownFactsPath } from '#app/features/verification/facts/rules.ts'
-import { uploadCertificate } from '#app/features/verification/facts/service.server.ts'
-import { verificationMessages } from '#app/features/verification/model.ts'
+import { uploadedDocumentRefusedToast } from '#app/features/verification/documents/refusals.ts'
+import type { VerificationDocumentUploadResult } from '#app/features/verification/documents/upload-service.server.ts'
+import { businessFactToasts } from '#app/features/verification/facts/model.ts'
+import { ownFactConfirmationsPath } from '#app/features/verification/facts/rules.ts'
+import { uploadFactCertificate } from '#app/features/verification/facts/service.server.ts'
+import { ownVerificationToasts } from '#app/features/verification/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { incomingFile } from '../incoming-file.server.ts'
+import { incomingFileOfForm } from '../incoming-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { respondToUpload } from '../upload-response.server.ts'
 import type { Route } from './+types/certificate.ts'
@@ -16,33 +16,33 @@ import type { Route } from './+types/certificate.ts'
 export async function action(args: Route.ActionArgs) {
   const { request, params, context } = args
   const actor = await requireSignIn(request, context)
-  const file = incomingFile(request, 'document')
-  const upload = () => uploadCertificate(context.get(platformContext), actor, params.id, file)
-  return respondToUpload(args, { page: ownFactsPath, upload, message: messageOf })
+  const file = incomingFileOfForm(request, 'document')
+  const upload = () => uploadFactCertificate(context.get(platformContext), actor, params.id, file)
+  return respondToUpload(args, { page: ownFactConfirmationsPath, upload, message: messageOf })
 }
 
 /** Redirects to the page of the form, for instance after signing in. */
 export function loader() {
-  return redirect(ownFactsPath)
+  return redirect(ownFactConfirmationsPath)
 }
 
-function messageOf(result: DocumentResult): ToastMessage {
+function messageOf(result: VerificationDocumentUploadResult): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return verificationMessages.documentUploaded
+      return ownVerificationToasts.documentUploaded
     case 'limited':
-      return verificationMessages.tooManyUploads(result.minutes)
+      return ownVerificationToasts.tooManyUploads(result.minutes)
     case 'refused':
       return result.reason === 'too-many'
-        ? factMessages.tooManyCertificates
-        : sentRefusal(result.reason, result.name, 'wizard')
+        ? businessFactToasts.tooManyCertificates
+        : uploadedDocumentRefusedToast(result.reason, result.name, 'wizard')
     case 'infected':
-      return verificationMessages.infected
+      return ownVerificationToasts.infected
     case 'not-scanned':
-      return verificationMessages.notScanned
+      return ownVerificationToasts.notScanned
     case 'closed':
-      return factMessages.closed
+      return businessFactToasts.closed
     case 'failed':
-      return verificationMessages.uploadFailed
+      return ownVerificationToasts.uploadFailed
   }
 }

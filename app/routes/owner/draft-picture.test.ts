@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeEach, expect } from 'vitest'
-import { getMedia } from '#app/features/businesses/media-service.server.ts'
-import { galleryMaximum } from '#app/features/businesses/model.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { getBusinessMedia } from '#app/features/businesses/media-service.server.ts'
+import { businessGalleryMaximum } from '#app/features/businesses/model.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { requestCounts } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -67,7 +67,7 @@ async function postByScript(kind: string, body: BodyInit, headers: Record<string
 }
 
 const storedPictures = async () => {
-  const media = await getMedia(platform, actor, 'draft')
+  const media = await getBusinessMedia(platform, actor, 'draft')
   return { logo: Boolean(media?.logo), gallery: media?.gallery.length ?? 0 }
 }
 
@@ -88,10 +88,10 @@ test('a logo and a gallery picture are stored with the draft, and a script gets 
 test('a form is redirected to the step, which shows the result', async () => {
   const taken = await post('logo', picture(await draw()))
   expect([taken.status, taken.headers.get('Location')]).toEqual([302, page])
-  expect(await parseFlash(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
+  expect(await parseFlashCookie(taken.headers.get('Set-Cookie'))).toEqual({ title: 'Logo uploaded successfully' })
   const refused = await post('gallery', picture(Buffer.from('<p>no picture</p>'), 'page.html'))
   expect(refused.headers.get('Location')).toBe(page)
-  expect(await parseFlash(refused.headers.get('Set-Cookie'))).toEqual({
+  expect(await parseFlashCookie(refused.headers.get('Set-Cookie'))).toEqual({
     title: 'Invalid file type',
     description: 'page.html is not an image',
     bad: true,
@@ -149,7 +149,7 @@ test('a picture of too many pixels is refused', async () => {
 test('eleven pictures at once make ten', async () => {
   const bytes = await draw()
   const answers = await Promise.all(
-    Array.from({ length: galleryMaximum + 1 }, async () => {
+    Array.from({ length: businessGalleryMaximum + 1 }, async () => {
       for (;;) {
         const answer = await postByScript('gallery', picture(bytes))
         if (answer.status !== 429 && answer.status !== 503) return answer
@@ -158,13 +158,13 @@ test('eleven pictures at once make ten', async () => {
       }
     }),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(galleryMaximum)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(businessGalleryMaximum)
   expect(answers.find(({ status }) => status !== 200)).toEqual({
     status: 400,
     again: false,
     toast: { title: 'Too many images', description: 'Maximum 10 gallery images allowed', bad: true },
   })
-  expect(await storedPictures()).toEqual({ logo: false, gallery: galleryMaximum })
+  expect(await storedPictures()).toEqual({ logo: false, gallery: businessGalleryMaximum })
 })
 
 test('a failure of the storage is reported, and can be retried', async () => {

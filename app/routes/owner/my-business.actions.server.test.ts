@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { businessMessages, type Section, sectionTitles } from '#app/features/businesses/model.ts'
-import { getOwnDetails } from '#app/features/businesses/service.server.ts'
-import { decideFact } from '#app/features/verification/facts/decision-service.server.ts'
+import { type BusinessSection, businessSectionTitles, businessToasts } from '#app/features/businesses/model.ts'
+import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { decideBusinessFact } from '#app/features/verification/facts/decision-service.server.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const ownDetails = async () => {
-  const details = await getOwnDetails(platform, actor)
+  const details = await getOwnBusinessDetails(platform, actor)
   if (!details) throw new Error('there is no business')
   return details
 }
@@ -35,7 +35,7 @@ async function send(fields: Record<string, string>, options: { platform?: Platfo
   if (!(answer instanceof Response)) return { status: answer.init?.status, ...answer.data }
   return {
     location: answer.headers.get('Location'),
-    flash: await parseFlash(answer.headers.getSetCookie().join('; ')),
+    flash: await parseFlashCookie(answer.headers.getSetCookie().join('; ')),
   }
 }
 
@@ -51,15 +51,15 @@ function broken(): Platform {
   }
 }
 
-describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (section) => {
-  const typed: Record<Section, Record<string, string>> = {
+describe.each(Object.keys(businessSectionTitles) as BusinessSection[])('the section %s', (section) => {
+  const typed: Record<BusinessSection, Record<string, string>> = {
     basic: { name: 'Fern & Hollow', tagline: 'New' },
     contact: { email: 'new@fern.example' },
     address: { city: 'Kendal' },
     social: { instagramUrl: '@fern' },
     facts: { gasSafe: '123456', size: '2-9' },
   }
-  const wrong: Record<Section, Record<string, string>> = {
+  const wrong: Record<BusinessSection, Record<string, string>> = {
     basic: { name: ' ' },
     contact: { email: 'new@' },
     address: { city: 'x'.repeat(301) },
@@ -71,7 +71,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     const version = (await ownDetails()).versions[section]
     expect(await send({ form: section, version, ...typed[section] })).toEqual({
       location: `/my-business#${section}`,
-      flash: { title: 'Success', description: `${sectionTitles[section]} updated successfully.` },
+      flash: { title: 'Success', description: `${businessSectionTitles[section]} updated successfully.` },
     })
   })
 
@@ -94,7 +94,7 @@ describe.each(Object.keys(sectionTitles) as Section[])('the section %s', (sectio
     expect(answer).toMatchObject({
       status: 500,
       version: 'as shown',
-      toast: businessMessages.notSaved,
+      toast: businessToasts.notSaved,
       result: { initialValue: typed[section] },
     })
   })
@@ -139,7 +139,7 @@ test('an unknown choice is refused at its field', async () => {
 test('the eleventh new name in a day is refused', async () => {
   const rename = async (name: string) => send({ form: 'basic', version: (await ownDetails()).versions.basic, name })
   for (let time = 1; time <= 10; time += 1) await rename(`Fern the ${time}`)
-  expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: businessMessages.tooManyRenames })
+  expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: businessToasts.tooManyRenames })
   expect((await ownDetails()).name).toBe('Fern the 10')
 })
 
@@ -154,7 +154,7 @@ test('forms about pictures redirect to their section', async () => {
 test('a picture that cannot be deleted stays, with a message', async () => {
   for (const form of ['remove-logo', 'remove-picture']) {
     const answer = await send({ form, picture: actor.userId }, { platform: broken() })
-    expect(answer).toMatchObject({ status: 500, form, toast: businessMessages.deleteFailed })
+    expect(answer).toMatchObject({ status: 500, form, toast: businessToasts.deleteFailed })
   }
 })
 
@@ -172,7 +172,7 @@ test('who ends a confirmation with a change is told, and may ask again', async (
     .returning({ id: factChecks.id })
   const reviewer = await createStaff(platform.db)
   const decision = { check: check?.id ?? '', subject: null, decision: 'register' as const, until: null, words: '' }
-  expect(await decideFact(platform, reviewer, business.id, decision)).toBe('done')
+  expect(await decideBusinessFact(platform, reviewer, business.id, decision)).toBe('done')
   const save = async (name: string) =>
     send({ form: 'basic', version: (await ownDetails()).versions.basic, name, companyNumber: '01234567' })
   const saved = { title: 'Success', description: 'Basic Information updated successfully.' }

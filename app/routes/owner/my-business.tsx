@@ -1,18 +1,18 @@
 import { data, href } from 'react-router'
-import { MyBusiness } from '#app/features/businesses/components/my-business.tsx'
-import { NoBusinessFound } from '#app/features/businesses/components/no-business-found.tsx'
-import { getMedia } from '#app/features/businesses/media-service.server.ts'
-import { businessMessages, ownBusinessFailures } from '#app/features/businesses/model.ts'
-import { getOwnDetails } from '#app/features/businesses/service.server.ts'
-import { getOwnTransfer } from '#app/features/businesses/transfer/invitation-service.server.ts'
-import { transferFailures } from '#app/features/businesses/transfer/model.ts'
-import { getBusinessLookups } from '#app/features/reference/service.server.ts'
+import { MyBusinessForm } from '#app/features/businesses/components/my-business.tsx'
+import { NoOwnBusinessPage } from '#app/features/businesses/components/no-business-found.tsx'
+import { getBusinessMedia } from '#app/features/businesses/media-service.server.ts'
+import { businessToasts, ownBusinessFailureToasts } from '#app/features/businesses/model.ts'
+import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnershipTransferForOwner } from '#app/features/businesses/transfer/invitation-service.server.ts'
+import { ownershipTransferFailureToasts } from '#app/features/businesses/transfer/model.ts'
+import { getBusinessFormLookups } from '#app/features/reference/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { answerInPlace } from '#app/ui/answer-in-place.ts'
+import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { LoadFailed } from '#app/ui/load-failed.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { LoadFailedPage } from '#app/ui/load-failed.tsx'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-business.ts'
 import { handleOwnBusinessForm } from './my-business.actions.server.ts'
@@ -26,17 +26,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return 'failed' as const
   }
   const [business, lookups, media, transfer] = await Promise.all([
-    getOwnDetails(platform, actor).catch(logFailure),
-    getBusinessLookups(platform).catch(logFailure),
-    getMedia(platform, actor, 'business').catch(logFailure),
-    getOwnTransfer(platform, actor).catch(logFailure),
+    getOwnBusinessDetails(platform, actor).catch(logFailure),
+    getBusinessFormLookups(platform).catch(logFailure),
+    getBusinessMedia(platform, actor, 'business').catch(logFailure),
+    getOwnershipTransferForOwner(platform, actor).catch(logFailure),
   ])
   if (business === 'failed' || lookups === 'failed' || transfer === 'failed') {
-    return data({ found: null, problem: businessMessages.notLoaded }, { status: 503 })
+    return data({ found: null, problem: businessToasts.notLoaded }, { status: 503 })
   }
   if (!business) return data({ found: null, problem: null }, { status: 404 })
   // The rest of the page works without the pictures.
-  const problem = media === 'failed' ? businessMessages.galleryNotLoaded : null
+  const problem = media === 'failed' ? businessToasts.galleryNotLoaded : null
   return data({ found: { business, lookups, media: media === 'failed' ? null : media, transfer }, problem })
 }
 
@@ -45,14 +45,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const page = href('/my-business')
   const picturePage = { logo: `${page}#logo`, gallery: `${page}#gallery` }
   const sent = { platform: context.get(platformContext), actor, target: 'business' as const, picturePage }
-  return handleOwnBusinessForm(sent, await readForm(request))
+  return handleOwnBusinessForm(sent, await readFormData(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(
+  clientActionPreservingInput(
     args,
-    { ...ownBusinessFailures, ...transferFailures },
-    answerInPlace('basic', 'contact', 'address', 'social', 'facts', 'hand-on'),
+    { ...ownBusinessFailureToasts, ...ownershipTransferFailureToasts },
+    answerFormsInPlace('basic', 'contact', 'address', 'social', 'facts', 'hand-on'),
   )
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -65,13 +65,17 @@ export default function MyBusinessPage({ loaderData, actionData }: Route.Compone
   return (
     <>
       {problem && <FlashMessage message={problem} />}
-      {found ? <MyBusiness {...found} answer={actionData} /> : problem ? <NotLoaded /> : <NoBusinessFound />}
+      {found ? <MyBusinessForm {...found} answer={actionData} /> : problem ? <NotLoaded /> : <NoOwnBusinessPage />}
     </>
   )
 }
 
 function NotLoaded() {
   return (
-    <LoadFailed title="My Business" description={businessMessages.notLoaded.description} retry={href('/my-business')} />
+    <LoadFailedPage
+      title="My Business"
+      description={businessToasts.notLoaded.description}
+      retry={href('/my-business')}
+    />
   )
 }

@@ -1,7 +1,13 @@
-import { askSchema, withdrawSchema } from '#app/features/verification/facts/form-schema.ts'
-import { askedMessage, factMessages } from '#app/features/verification/facts/model.ts'
-import { ownFactsPath, parseConfirmableFact } from '#app/features/verification/facts/rules.ts'
-import { askForConfirmation, withdrawCheck } from '#app/features/verification/facts/service.server.ts'
+import {
+  requestFactConfirmationSchema,
+  withdrawFactConfirmationRequestSchema,
+} from '#app/features/verification/facts/form-schema.ts'
+import { businessFactToasts, factConfirmationRequestedToast } from '#app/features/verification/facts/model.ts'
+import { ownFactConfirmationsPath, parseConfirmableBusinessFact } from '#app/features/verification/facts/rules.ts'
+import {
+  requestFactConfirmation,
+  withdrawFactConfirmationRequest,
+} from '#app/features/verification/facts/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -14,26 +20,29 @@ interface Sent {
 
 const askForm = defineForm({
   name: 'ask-fact',
-  schema: askSchema,
-  failed: factMessages.notAsked,
+  schema: requestFactConfirmationSchema,
+  failed: businessFactToasts.notAsked,
   handle: async ({ platform, actor }: Sent, asked, refuse) => {
-    const fact = parseConfirmableFact(asked.fact)
-    const result = await askForConfirmation(platform, actor, asked)
-    if (result === 'limited') return refuse(factMessages.tooMany, { status: 429 })
-    if (result !== 'asked' || !fact) return redirectWithFlash(ownFactsPath, factMessages.changed)
-    return redirectWithFlash(`${ownFactsPath}#${fact}`, askedMessage(fact))
+    const fact = parseConfirmableBusinessFact(asked.fact)
+    const result = await requestFactConfirmation(platform, actor, asked)
+    if (result === 'limited') return refuse(businessFactToasts.tooMany, { status: 429 })
+    if (result !== 'asked' || !fact) return redirectWithFlash(ownFactConfirmationsPath, businessFactToasts.changed)
+    return redirectWithFlash(`${ownFactConfirmationsPath}#${fact}`, factConfirmationRequestedToast(fact))
   },
 })
 
 const withdrawForm = defineForm({
   name: 'withdraw-fact',
-  schema: withdrawSchema,
-  failed: factMessages.withdrawFailed,
+  schema: withdrawFactConfirmationRequestSchema,
+  failed: businessFactToasts.withdrawFailed,
   handle: async ({ platform, actor }: Sent, { check }) => {
-    const isWithdrawn = await withdrawCheck(platform, actor, check)
-    return redirectWithFlash(ownFactsPath, isWithdrawn ? factMessages.withdrawn : factMessages.notWithdrawn)
+    const isWithdrawn = await withdrawFactConfirmationRequest(platform, actor, check)
+    return redirectWithFlash(
+      ownFactConfirmationsPath,
+      isWithdrawn ? businessFactToasts.withdrawn : businessFactToasts.notWithdrawn,
+    )
   },
 })
 
 /** Handles the forms of /my-business/facts. */
-export const handleOwnFactForm = handleForms([askForm, withdrawForm])
+export const handleOwnBusinessFactForm = handleForms([askForm, withdrawForm])

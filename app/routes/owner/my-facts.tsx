@@ -1,18 +1,18 @@
 import { href, redirect } from 'react-router'
-import { OwnFacts } from '#app/features/verification/components/own-facts.tsx'
-import { factMessages } from '#app/features/verification/facts/model.ts'
-import { getOwnFacts } from '#app/features/verification/facts/service.server.ts'
+import { OwnFactConfirmationsSection } from '#app/features/verification/components/own-facts.tsx'
+import { businessFactToasts } from '#app/features/verification/facts/model.ts'
+import { getOwnConfirmableFacts } from '#app/features/verification/facts/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/my-facts.ts'
-import { handleOwnFactForm } from './my-facts.actions.server.ts'
+import { handleOwnBusinessFactForm } from './my-facts.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const found = await getOwnFacts(platform, actor)
+  const found = await getOwnConfirmableFacts(platform, actor)
   // That page says that there is no business.
   if (!found) throw redirect(href('/my-business'))
   return { ...found, evidenceDays: platform.verificationTerms.evidenceDays }
@@ -20,16 +20,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  return handleOwnFactForm({ platform: context.get(platformContext), actor }, await readForm(request))
+  return handleOwnBusinessFactForm({ platform: context.get(platformContext), actor }, await readFormData(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(args, { 'ask-fact': factMessages.notAsked, 'withdraw-fact': factMessages.withdrawFailed })
+  clientActionPreservingInput(args, {
+    'ask-fact': businessFactToasts.notAsked,
+    'withdraw-fact': businessFactToasts.withdrawFailed,
+  })
 
 export function meta() {
   return [{ title: 'Facts we can confirm – Muster' }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function MyFacts({ loaderData, actionData }: Route.ComponentProps) {
-  return <OwnFacts {...loaderData} answer={actionData} />
+  return <OwnFactConfirmationsSection {...loaderData} answer={actionData} />
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { statisticsPath, visitMessages } from '#app/features/visits/model.ts'
-import { switchMonthlyMail } from '#app/features/visits/service.server.ts'
+import { monthlyVisitsMailSwitchToasts, ownVisitStatisticsPath } from '#app/features/visits/model.ts'
+import { switchMonthlyVisitsMail } from '#app/features/visits/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { defineForm, handleForms } from '../define-form.server.ts'
@@ -12,14 +12,17 @@ interface Sent {
 }
 
 /** Handles the form of an owner's statistics. */
-export const handleStatisticsForm = handleForms([
+export const handleMonthlyVisitsMailForm = handleForms([
   defineForm({
     name: 'monthly-email',
-    failed: visitMessages.mailNotSwitched,
+    failed: monthlyVisitsMailSwitchToasts.mailNotSwitched,
     handle: async ({ platform, actor }: Sent, _, __, form) => {
       const isOn = form.get('on') === 'true'
-      if (!(await switchMonthlyMail(platform, actor, isOn))) throw data(null, { status: 404 })
-      return redirectWithFlash(statisticsPath, isOn ? visitMessages.mailOn : visitMessages.mailOff)
+      if (!(await switchMonthlyVisitsMail(platform, actor, isOn))) throw data(null, { status: 404 })
+      return redirectWithFlash(
+        ownVisitStatisticsPath,
+        isOn ? monthlyVisitsMailSwitchToasts.mailOn : monthlyVisitsMailSwitchToasts.mailOff,
+      )
     },
   }),
 ])

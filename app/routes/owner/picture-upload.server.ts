@@ -1,26 +1,26 @@
 import { data, type RouterContextProvider } from 'react-router'
-import type { MediaTarget } from '#app/features/businesses/media-service.server.ts'
-import { businessMessages, galleryRefusal, logoRefusal } from '#app/features/businesses/model.ts'
+import type { BusinessMediaTarget } from '#app/features/businesses/media-service.server.ts'
+import { businessToasts, galleryPictureRefusedToast, logoRefusedToast } from '#app/features/businesses/model.ts'
 import {
-  type PictureResult,
-  uploadGalleryPicture,
-  uploadLogo,
+  type BusinessPictureResult,
+  uploadBusinessGalleryPicture,
+  uploadBusinessLogo,
 } from '#app/features/businesses/picture-upload-service.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { incomingFile } from '../incoming-file.server.ts'
+import { incomingFileOfForm } from '../incoming-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { respondToUpload } from '../upload-response.server.ts'
 
 /** Where uploaded pictures belong, and the page that shows them. */
 interface PictureForm {
-  target: MediaTarget
+  target: BusinessMediaTarget
   where: 'wizard' | 'my-business'
   page: string
 }
 
 /** Stores an uploaded picture, `?kind=logo` or `?kind=gallery`. Responds to a script with JSON, and to a form with a redirect. */
-export async function acceptPicture(
+export async function acceptBusinessPictureUpload(
   args: { request: Request; context: Readonly<RouterContextProvider> },
   { target, where, page }: PictureForm,
 ): Promise<Response> {
@@ -28,24 +28,24 @@ export async function acceptPicture(
   const actor = await requireSignIn(request, context)
   const kind = new URL(request.url).searchParams.get('kind')
   if (kind !== 'logo' && kind !== 'gallery') throw data(null, { status: 400 })
-  const store = kind === 'logo' ? uploadLogo : uploadGalleryPicture
-  const upload = () => store(context.get(platformContext), actor, target, incomingFile(request, 'picture'))
-  const message = (result: PictureResult) => messageOf(result, kind, where)
+  const store = kind === 'logo' ? uploadBusinessLogo : uploadBusinessGalleryPicture
+  const upload = () => store(context.get(platformContext), actor, target, incomingFileOfForm(request, 'picture'))
+  const message = (result: BusinessPictureResult) => messageOf(result, kind, where)
   return respondToUpload(args, { page, upload, message })
 }
 
-function messageOf(result: PictureResult, kind: 'logo' | 'gallery', where: PictureForm['where']): ToastMessage {
+function messageOf(result: BusinessPictureResult, kind: 'logo' | 'gallery', where: PictureForm['where']): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return kind === 'logo' ? businessMessages.logoUploaded : businessMessages.imagesUploaded
+      return kind === 'logo' ? businessToasts.logoUploaded : businessToasts.imagesUploaded
     case 'limited':
-      return businessMessages.tooManyUploads(result.minutes)
+      return businessToasts.tooManyUploads(result.minutes)
     case 'refused':
       return kind === 'logo' && result.reason !== 'too-many'
-        ? logoRefusal(result.reason)
-        : galleryRefusal(result.reason, result.name, where)
+        ? logoRefusedToast(result.reason)
+        : galleryPictureRefusedToast(result.reason, result.name, where)
     case 'not-found':
     case 'failed':
-      return businessMessages.uploadFailed
+      return businessToasts.uploadFailed
   }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
-import { captionSchema } from '#app/features/businesses/form-schema.ts'
+import { galleryCaptionSchema } from '#app/features/businesses/form-schema.ts'
 import {
-  captionGalleryPicture,
-  type MediaTarget,
-  orderGallery,
-  removeGalleryPicture,
-  removeLogo,
-  undoRemoval,
+  type BusinessMediaTarget,
+  captionBusinessGalleryPicture,
+  removeBusinessGalleryPicture,
+  removeBusinessLogo,
+  reorderBusinessGallery,
+  undoBusinessPictureRemoval,
 } from '#app/features/businesses/media-service.server.ts'
-import { businessMessages } from '#app/features/businesses/model.ts'
+import { businessToasts } from '#app/features/businesses/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -16,10 +16,10 @@ import { defineForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 /** What the forms about pictures need. */
-export interface SentAboutPictures {
+export interface SentBusinessPictureForm {
   platform: Platform
   actor: Actor
-  target: MediaTarget
+  target: BusinessMediaTarget
   /** The page that shows a logo, or the gallery. */
   picturePage: Record<'logo' | 'gallery', string>
 }
@@ -28,23 +28,20 @@ const pictureSchema = z.object({ picture: z.string() })
 
 const removeLogoForm = defineForm({
   name: 'remove-logo',
-  failed: businessMessages.deleteFailed,
-  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures) => {
-    const removed = await removeLogo(platform, actor, target)
-    return redirectWithFlash(picturePage.logo, removed ? businessMessages.logoDeleted : businessMessages.pictureGone)
+  failed: businessToasts.deleteFailed,
+  handle: async ({ platform, actor, target, picturePage }: SentBusinessPictureForm) => {
+    const removed = await removeBusinessLogo(platform, actor, target)
+    return redirectWithFlash(picturePage.logo, removed ? businessToasts.logoDeleted : businessToasts.pictureGone)
   },
 })
 
 const removePictureForm = defineForm({
   name: 'remove-picture',
   schema: pictureSchema,
-  failed: businessMessages.deleteFailed,
-  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
-    const removed = await removeGalleryPicture(platform, actor, target, picture)
-    return redirectWithFlash(
-      picturePage.gallery,
-      removed ? businessMessages.imageDeleted : businessMessages.pictureGone,
-    )
+  failed: businessToasts.deleteFailed,
+  handle: async ({ platform, actor, target, picturePage }: SentBusinessPictureForm, { picture }) => {
+    const removed = await removeBusinessGalleryPicture(platform, actor, target, picture)
+    return redirectWithFlash(picturePage.gallery, removed ? businessToasts.imageDeleted : businessToasts.pictureGone)
   },
 })
 
@@ -52,38 +49,45 @@ function defineUndo(name: 'undo-logo' | 'undo-picture', place: 'logo' | 'gallery
   return defineForm({
     name,
     schema: pictureSchema,
-    failed: businessMessages.notSaved,
-    handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture }) => {
-      const isRestored = await undoRemoval(platform, actor, target, picture)
-      return redirectWithFlash(picturePage[place], isRestored ? restored : businessMessages.tooLateToUndo)
+    failed: businessToasts.notSaved,
+    handle: async ({ platform, actor, target, picturePage }: SentBusinessPictureForm, { picture }) => {
+      const isRestored = await undoBusinessPictureRemoval(platform, actor, target, picture)
+      return redirectWithFlash(picturePage[place], isRestored ? restored : businessToasts.tooLateToUndo)
     },
   })
 }
 
-const undoLogoForm = defineUndo('undo-logo', 'logo', businessMessages.logoRestored)
-const undoPictureForm = defineUndo('undo-picture', 'gallery', businessMessages.imageRestored)
+const undoLogoForm = defineUndo('undo-logo', 'logo', businessToasts.logoRestored)
+const undoPictureForm = defineUndo('undo-picture', 'gallery', businessToasts.imageRestored)
 
 const captionForm = defineForm({
   name: 'caption-picture',
-  schema: z.object({ ...captionSchema.shape, ...pictureSchema.shape }),
+  schema: z.object({ ...galleryCaptionSchema.shape, ...pictureSchema.shape }),
   // The message is shown at the field.
   explain: () => undefined,
-  failed: businessMessages.notSaved,
-  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { picture, caption }) => {
-    const saved = await captionGalleryPicture(platform, actor, target, picture, caption)
-    return redirectWithFlash(picturePage.gallery, saved ? businessMessages.captionSaved : businessMessages.pictureGone)
+  failed: businessToasts.notSaved,
+  handle: async ({ platform, actor, target, picturePage }: SentBusinessPictureForm, { picture, caption }) => {
+    const saved = await captionBusinessGalleryPicture(platform, actor, target, picture, caption)
+    return redirectWithFlash(picturePage.gallery, saved ? businessToasts.captionSaved : businessToasts.pictureGone)
   },
 })
 
 const orderForm = defineForm({
   name: 'order-pictures',
   schema: z.object({ order: z.string() }),
-  failed: businessMessages.notSaved,
-  handle: async ({ platform, actor, target, picturePage }: SentAboutPictures, { order }) => {
-    const ordered = await orderGallery(platform, actor, target, order.split(',').slice(0, 50))
-    return redirectWithFlash(picturePage.gallery, ordered ? businessMessages.orderSaved : businessMessages.pictureGone)
+  failed: businessToasts.notSaved,
+  handle: async ({ platform, actor, target, picturePage }: SentBusinessPictureForm, { order }) => {
+    const ordered = await reorderBusinessGallery(platform, actor, target, order.split(',').slice(0, 50))
+    return redirectWithFlash(picturePage.gallery, ordered ? businessToasts.orderSaved : businessToasts.pictureGone)
   },
 })
 
 /** The forms about stored pictures, on /my-business and in the wizard. */
-export const pictureForms = [removeLogoForm, removePictureForm, undoLogoForm, undoPictureForm, captionForm, orderForm]
+export const businessPictureForms = [
+  removeLogoForm,
+  removePictureForm,
+  undoLogoForm,
+  undoPictureForm,
+  captionForm,
+  orderForm,
+]

@@ -1,21 +1,21 @@
 import { data } from 'react-router'
 import { authPath } from '#app/features/account/components/auth-path.ts'
 import {
-  TransferAccepted,
-  TransferEnded,
-  TransferPage,
+  OwnershipTransferAccepted,
+  OwnershipTransferEnded,
+  OwnershipTransferPage,
 } from '#app/features/businesses/components/transfer/transfer-page.tsx'
-import { transferMessages } from '#app/features/businesses/transfer/model.ts'
-import { getTransfer, type TransferKey } from '#app/features/businesses/transfer/service.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { ownershipTransferMessages } from '#app/features/businesses/transfer/model.ts'
+import { getOwnershipTransfer, type OwnershipTransferKey } from '#app/features/businesses/transfer/service.server.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import { admitUnlessSuspended, requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/transfer.ts'
-import { handleTransferForm } from './transfer.actions.server.ts'
+import { handleOwnershipTransferInvitationForm } from './transfer.actions.server.ts'
 
-function readKey(request: Request): TransferKey {
+function readKey(request: Request): OwnershipTransferKey {
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('id')
   return id === null ? { token: searchParams.get('token') ?? '' } : { id }
@@ -24,9 +24,9 @@ function readKey(request: Request): TransferKey {
 /** The page of an invitation to take a business on. Opening it changes nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await admitUnlessSuspended(context)
-  const transfer = await getTransfer(context.get(platformContext), actor, readKey(request))
+  const transfer = await getOwnershipTransfer(context.get(platformContext), actor, readKey(request))
   return data(
-    { transfer, path: requestPath(request.url) },
+    { transfer, path: requestPathInBrowser(request.url) },
     { status: transfer.state === 'ended' ? 404 : 200, headers: { 'Cache-Control': 'private, no-store' } },
   )
 }
@@ -35,10 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
   const sent = { platform: context.get(platformContext), actor, key: readKey(request) }
-  return handleTransferForm(sent, await readForm(request))
+  return handleOwnershipTransferInvitationForm(sent, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, transferMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, ownershipTransferMessages.failed)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -51,7 +52,7 @@ export default function TransferRoute({ loaderData: { transfer, path }, actionDa
   switch (transfer.state) {
     case 'open':
       return (
-        <TransferPage
+        <OwnershipTransferPage
           transfer={transfer}
           loginPath={authPath('login', path)}
           registerPath={authPath('register', path)}
@@ -59,8 +60,8 @@ export default function TransferRoute({ loaderData: { transfer, path }, actionDa
         />
       )
     case 'taken-on':
-      return <TransferAccepted businessName={transfer.businessName} />
+      return <OwnershipTransferAccepted businessName={transfer.businessName} />
     case 'ended':
-      return <TransferEnded />
+      return <OwnershipTransferEnded />
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { signInMember } from '#tests/member-session.ts'
@@ -39,7 +39,7 @@ test('a form is redirected to the page it came from, and to no other site', asyn
   await createBusiness(platform.db, { profileId: userId })
   const answer = await send(userId, { isActive: 'false', page: '/dashboard' }, 'text/html')
   expect(answer.headers.get('Location')).toBe('/dashboard')
-  expect(await parseFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Business Deactivated' })
+  expect(await parseFlashCookie(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Business Deactivated' })
   const elsewhere = await send(userId, { isActive: 'true', page: 'https://evil.example' }, 'text/html')
   expect(elsewhere.headers.get('Location')).toBe('/')
 })

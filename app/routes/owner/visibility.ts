@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
-import { businessMessages, visibilityMessages } from '#app/features/businesses/model.ts'
+import { businessToasts, businessVisibilityToasts } from '#app/features/businesses/model.ts'
 import { setVisibility } from '#app/features/businesses/service.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/visibility.ts'
@@ -9,9 +9,9 @@ import type { Route } from './+types/visibility.ts'
 /** Shows or hides the member's business. */
 const visibilityForm = defineVisibilityForm({
   change: setVisibility,
-  message: (status) => visibilityMessages[status],
-  failed: businessMessages.visibilityFailed,
-  page: (form) => ownPath(form.get('page')),
+  message: (status) => businessVisibilityToasts[status],
+  failed: businessToasts.visibilityFailed,
+  page: (form) => sameOriginPath(form.get('page')),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,9 +1,13 @@
 import { href, redirect } from 'react-router'
-import { type CoverResult, uploadCover } from '#app/features/podcasts/cover-service.server.ts'
-import { coverRefusal, podcastMessages, tooManyUploads } from '#app/features/podcasts/model.ts'
+import { type PodcastCoverUploadResult, uploadPodcastCover } from '#app/features/podcasts/cover-service.server.ts'
+import {
+  podcastCoverRefusedToast,
+  podcastToasts,
+  tooManyPodcastCoverUploadsToast,
+} from '#app/features/podcasts/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { incomingFile } from '../incoming-file.server.ts'
+import { incomingFileOfForm } from '../incoming-file.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { respondToUpload } from '../upload-response.server.ts'
 import type { Route } from './+types/my-podcast-cover.ts'
@@ -14,7 +18,7 @@ const page = href('/my-podcast')
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const actor = await requireSignIn(request, context)
-  const upload = () => uploadCover(context.get(platformContext), actor, incomingFile(request, 'cover'))
+  const upload = () => uploadPodcastCover(context.get(platformContext), actor, incomingFileOfForm(request, 'cover'))
   return respondToUpload(args, { page, upload, message: messageOf })
 }
 
@@ -23,15 +27,15 @@ export function loader() {
   return redirect(page)
 }
 
-function messageOf(result: CoverResult): ToastMessage {
+function messageOf(result: PodcastCoverUploadResult): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return podcastMessages.coverUploaded
+      return podcastToasts.coverUploaded
     case 'limited':
-      return tooManyUploads(result.minutes)
+      return tooManyPodcastCoverUploadsToast(result.minutes)
     case 'refused':
-      return coverRefusal(result.reason)
+      return podcastCoverRefusedToast(result.reason)
     case 'failed':
-      return podcastMessages.uploadFailed
+      return podcastToasts.uploadFailed
   }
 }

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { podcastMessages, visibilityMessage } from '#app/features/podcasts/model.ts'
+import { podcastToasts, podcastVisibilityToast } from '#app/features/podcasts/model.ts'
 import { setVisibility } from '#app/features/podcasts/service.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
@@ -10,8 +10,8 @@ const page = href('/my-podcast')
 /** Shows or hides the member's podcast. */
 const visibilityForm = defineVisibilityForm({
   change: setVisibility,
-  message: (status) => visibilityMessage(status, 'own'),
-  failed: podcastMessages.visibilityFailed,
+  message: (status) => podcastVisibilityToast(status, 'own'),
+  failed: podcastToasts.visibilityFailed,
   page: () => page,
 })
 

@@ -1,13 +1,13 @@
 import { href } from 'react-router'
 import { z } from 'zod/mini'
-import { removeCover, undoCover } from '#app/features/podcasts/cover-service.server.ts'
+import { removePodcastCover, restorePodcastCover } from '#app/features/podcasts/cover-service.server.ts'
 import { podcastSchema } from '#app/features/podcasts/form-schema.ts'
-import { explainPodcast, podcastMessages } from '#app/features/podcasts/model.ts'
-import { savePodcast } from '#app/features/podcasts/service.server.ts'
+import { invalidPodcastToast, podcastToasts } from '#app/features/podcasts/model.ts'
+import { saveAndPublishPodcast } from '#app/features/podcasts/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { VersionedAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type Refuse } from '../define-form.server.ts'
+import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -23,23 +23,23 @@ const versionOf = (form: FormData) => String(form.get('version') ?? '')
 const podcastForm = defineForm({
   name: 'podcast',
   schema: podcastSchema,
-  explain: explainPodcast,
-  failed: podcastMessages.notStored,
+  explain: invalidPodcastToast,
+  failed: podcastToasts.notStored,
   with: async (_: Sent, form) => ({ version: versionOf(form) }),
-  handle: async ({ platform, actor }: Sent, podcast, refuse: Refuse<VersionedAnswer>, form) => {
+  handle: async ({ platform, actor }: Sent, podcast, refuse: RefuseForm<VersionedFormAnswer>, form) => {
     const version = versionOf(form)
-    const result = await savePodcast(platform, actor, podcast, version)
+    const result = await saveAndPublishPodcast(platform, actor, podcast, version)
     switch (result.outcome) {
       case 'created':
       case 'updated':
-        return redirectWithFlash(page, podcastMessages[result.outcome])
+        return redirectWithFlash(page, podcastToasts[result.outcome])
       case 'changed':
-        return refuse(explainPodcast([podcastMessages.changedMeanwhile]), {
+        return refuse(invalidPodcastToast([podcastToasts.changedMeanwhile]), {
           status: 409,
           with: { version: result.version },
         })
       case 'limited':
-        return refuse(explainPodcast([podcastMessages.tooManySaves(result.minutes)]), {
+        return refuse(invalidPodcastToast([podcastToasts.tooManySaves(result.minutes)]), {
           status: 429,
           with: { version },
         })
@@ -49,22 +49,26 @@ const podcastForm = defineForm({
 
 const removeCoverForm = defineForm({
   name: 'remove-cover',
-  failed: podcastMessages.deleteFailed,
+  failed: podcastToasts.deleteFailed,
   handle: async ({ platform, actor }: Sent) => {
-    const removed = await removeCover(platform, actor)
-    return redirectWithFlash(page, removed ? podcastMessages.coverDeleted : podcastMessages.coverGone)
+    const removed = await removePodcastCover(platform, actor)
+    return redirectWithFlash(page, removed ? podcastToasts.coverDeleted : podcastToasts.coverGone)
   },
 })
 
 const undoCoverForm = defineForm({
   name: 'undo-cover',
   schema: z.object({ picture: z.string() }),
-  failed: podcastMessages.notStored,
+  failed: podcastToasts.notStored,
   handle: async ({ platform, actor }: Sent, { picture }) => {
-    const restored = await undoCover(platform, actor, picture)
-    return redirectWithFlash(page, restored ? podcastMessages.coverRestored : podcastMessages.tooLateToUndo)
+    const restored = await restorePodcastCover(platform, actor, picture)
+    return redirectWithFlash(page, restored ? podcastToasts.coverRestored : podcastToasts.tooLateToUndo)
   },
 })
 
 /** Handles the forms of /my-podcast. */
-export const handlePodcastForm = handleForms<Sent, VersionedAnswer>([podcastForm, removeCoverForm, undoCoverForm])
+export const handleOwnPodcastForm = handleForms<Sent, VersionedFormAnswer>([
+  podcastForm,
+  removeCoverForm,
+  undoCoverForm,
+])

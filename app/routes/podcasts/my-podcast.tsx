@@ -1,49 +1,52 @@
 import { data, href } from 'react-router'
-import { MyPodcast, titleOfMyPodcast } from '#app/features/podcasts/components/my-podcast.tsx'
-import { getCovers } from '#app/features/podcasts/cover-service.server.ts'
-import { podcastMessages } from '#app/features/podcasts/model.ts'
-import { getPodcastDetails } from '#app/features/podcasts/service.server.ts'
+import { MyPodcastScreen, myPodcastPageTitle } from '#app/features/podcasts/components/my-podcast.tsx'
+import { getUnattachedAndRemovedPodcastCovers } from '#app/features/podcasts/cover-service.server.ts'
+import { podcastToasts } from '#app/features/podcasts/model.ts'
+import { getOwnPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { answerInPlace } from '#app/ui/answer-in-place.ts'
+import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
-import { LoadFailed } from '#app/ui/load-failed.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { LoadFailedPage } from '#app/ui/load-failed.tsx'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
-import { tryLoading } from '../try-loading.server.ts'
+import { tryLoadingPageData } from '../try-loading.server.ts'
 import type { Route } from './+types/my-podcast.ts'
-import { handlePodcastForm } from './my-podcast.actions.server.ts'
+import { handleOwnPodcastForm } from './my-podcast.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const { publicUrl } = context.get(requestContext)
-  const found = await tryLoading(context, 'a podcast could not be loaded for its host', async () => {
-    const [podcast, covers] = await Promise.all([getPodcastDetails(platform, actor), getCovers(platform, actor)])
+  const found = await tryLoadingPageData(context, 'a podcast could not be loaded for its host', async () => {
+    const [podcast, covers] = await Promise.all([
+      getOwnPodcastDetails(platform, actor),
+      getUnattachedAndRemovedPodcastCovers(platform, actor),
+    ])
     return { podcast, covers, problem: null, publicUrl }
   })
   if (found) return data(found)
-  return data({ podcast: null, covers: null, problem: podcastMessages.notLoaded, publicUrl }, { status: 503 })
+  return data({ podcast: null, covers: null, problem: podcastToasts.notLoaded, publicUrl }, { status: 503 })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = await requireSignIn(request, context)
-  return handlePodcastForm({ platform: context.get(platformContext), actor }, await readForm(request))
+  return handleOwnPodcastForm({ platform: context.get(platformContext), actor }, await readFormData(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  preserveInput(
+  clientActionPreservingInput(
     args,
     {
-      podcast: podcastMessages.notStored,
-      'remove-cover': podcastMessages.deleteFailed,
-      'undo-cover': podcastMessages.notStored,
+      podcast: podcastToasts.notStored,
+      'remove-cover': podcastToasts.deleteFailed,
+      'undo-cover': podcastToasts.notStored,
     },
-    answerInPlace('podcast'),
+    answerFormsInPlace('podcast'),
   )
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const title = loaderData?.problem ? 'My Podcast' : titleOfMyPodcast(Boolean(loaderData?.podcast))
+  const title = loaderData?.problem ? 'My Podcast' : myPodcastPageTitle(Boolean(loaderData?.podcast))
   return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
@@ -53,9 +56,9 @@ export default function MyPodcastPage({ loaderData, actionData }: Route.Componen
     return (
       <>
         <FlashMessage message={problem} />
-        <LoadFailed {...problem} retry={href('/my-podcast')} />
+        <LoadFailedPage {...problem} retry={href('/my-podcast')} />
       </>
     )
   }
-  return <MyPodcast podcast={podcast} covers={covers} answer={actionData} publicUrl={publicUrl} />
+  return <MyPodcastScreen podcast={podcast} covers={covers} answer={actionData} publicUrl={publicUrl} />
 }

@@ -1,20 +1,20 @@
 import { data, href } from 'react-router'
 import { PodcastNotFound, PodcastScreen } from '#app/features/podcasts/components/podcast-page.tsx'
 import { podcastJsonLd } from '#app/features/podcasts/json-ld.ts'
-import { podcastMessages } from '#app/features/podcasts/model.ts'
+import { podcastToasts } from '#app/features/podcasts/model.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
-import { podcastPicture } from '#app/features/podcasts/social-picture.server.ts'
+import { podcastSocialPicture } from '#app/features/podcasts/social-picture.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import {
   actorContext,
-  finishingContext,
+  pageCacheTagsContext,
   platformContext,
   requestContext,
 } from '#app/platform/.server/http/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
-import { LoadFailed } from '#app/ui/load-failed.tsx'
+import { LoadFailedPage } from '#app/ui/load-failed.tsx'
 import type { Route } from './+types/podcast.ts'
 
 export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
@@ -29,16 +29,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return 'failed' as const
   })
   if (view === 'failed') {
-    return data({ view: null, problem: podcastMessages.notLoaded, canonical, picture: '', publicUrl }, { status: 503 })
+    return data({ view: null, problem: podcastToasts.notLoaded, canonical, picture: '', publicUrl }, { status: 503 })
   }
-  context.get(finishingContext)?.add(`podcast:${params.slug}`)
-  const picture = view ? `${canonical}/picture.png?v=${podcastPicture.version(view.podcast)}` : ''
+  context.get(pageCacheTagsContext)?.add(`podcast:${params.slug}`)
+  const picture = view ? `${canonical}/picture.png?v=${podcastSocialPicture.version(view.podcast)}` : ''
   return data({ view, problem: null, canonical, picture, publicUrl }, { status: view ? 200 : 404 })
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const hidden = (title: string) => [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
-  if (!loaderData || loaderData.problem) return hidden(podcastMessages.notLoaded.title)
+  if (!loaderData || loaderData.problem) return hidden(podcastToasts.notLoaded.title)
   const { view, canonical, picture } = loaderData
   if (!view) return hidden('Podcast Not Found')
   const { title, tagline, description } = view.podcast
@@ -57,7 +57,7 @@ export default function Podcast({ loaderData }: Route.ComponentProps) {
     return (
       <>
         <FlashMessage message={problem} />
-        <LoadFailed {...problem} retry={canonical.slice(publicUrl.length)} />
+        <LoadFailedPage {...problem} retry={canonical.slice(publicUrl.length)} />
       </>
     )
   }

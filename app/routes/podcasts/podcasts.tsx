@@ -1,9 +1,9 @@
 import { data, href } from 'react-router'
-import { pageNoticeOf } from '#app/features/directory/rules.ts'
+import { pagePastEndNotice } from '#app/features/directory/rules.ts'
 import { PodcastListScreen } from '#app/features/podcasts/components/podcast-list.tsx'
-import { podcastMessages } from '#app/features/podcasts/model.ts'
+import { podcastToasts } from '#app/features/podcasts/model.ts'
 import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
-import { filteredPodcastsPath } from '#app/features/podcasts/rules.ts'
+import { podcastListPagePath } from '#app/features/podcasts/rules.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -22,11 +22,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     platform.log.error({ requestId, error }, 'the podcasts could not be loaded')
     return null
   })
-  const notice = list && pageNoticeOf(requestedPage, list.pageCount)
-  return data(
-    { list, notice, publicUrl, problem: list ? null : podcastMessages.notListed },
-    { status: list ? 200 : 503 },
-  )
+  const notice = list && pagePastEndNotice(requestedPage, list.pageCount)
+  return data({ list, notice, publicUrl, problem: list ? null : podcastToasts.notListed }, { status: list ? 200 : 503 })
 }
 
 /** Parses a page number; 1 if it is invalid. */
@@ -41,7 +38,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: page > 1 ? `Podcasts, page ${page}` : 'Podcasts',
     description: 'Podcasts by veterans and the people who support them, hosted by members of Muster.',
-    canonical: publicUrl + filteredPodcastsPath(page),
+    canonical: publicUrl + podcastListPagePath(page),
     picture: {
       url: publicUrl + href('/picture.png'),
       alt: 'Muster, the directory of verified veteran-owned businesses',

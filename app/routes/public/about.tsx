@@ -1,5 +1,5 @@
 import { AboutPage } from '#app/features/content/components/about-page.tsx'
-import { aboutPage } from '#app/features/content/service.server.ts'
+import { aboutContent } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/about.ts'
 export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { content: aboutPage, publicUrl: context.get(requestContext).publicUrl }
+  return { content: aboutContent, publicUrl: context.get(requestContext).publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

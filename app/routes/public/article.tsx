@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { ArticlePage } from '#app/features/content/components/article-page.tsx'
-import { articles } from '#app/features/content/service.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { ContentArticlePage } from '#app/features/content/components/article-page.tsx'
+import { contentArticles } from '#app/features/content/service.server.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/article.ts'
@@ -11,8 +11,8 @@ export const handle: RouteHandle = { cacheable: {} }
 
 /** The pages of Markdown files; see routes.ts for their paths. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const path = new URL(requestPath(request.url), request.url).pathname.replace(/\/$/, '')
-  const article = articles.get(path)
+  const path = new URL(requestPathInBrowser(request.url), request.url).pathname.replace(/\/$/, '')
+  const article = contentArticles.get(path)
   if (!article) throw data(null, { status: 404 })
   return { path, article, publicUrl: context.get(requestContext).publicUrl }
 }
@@ -24,5 +24,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
-  return <ArticlePage article={loaderData.article} />
+  return <ContentArticlePage article={loaderData.article} />
 }

@@ -1,16 +1,16 @@
 import { data } from 'react-router'
-import { getBadge } from '#app/features/credentials/badge/service.server.ts'
+import { getVerifiedBadge } from '#app/features/credentials/badge/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext } from '#app/platform/.server/http/request-context.ts'
+import { pageCacheTagsContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/badge.ts'
 
 export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 /** A badge, for pages of other sites. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const badge = await getBadge(context.get(platformContext), params)
+  const badge = await getVerifiedBadge(context.get(platformContext), params)
   if (!badge) throw data(null, { status: 404 })
-  for (const subject of badge.subjects) context.get(finishingContext)?.add(subject)
+  for (const subject of badge.subjects) context.get(pageCacheTagsContext)?.add(subject)
   return new Response(badge.svg, {
     headers: {
       'Content-Type': 'image/svg+xml',

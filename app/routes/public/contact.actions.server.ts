@@ -1,40 +1,52 @@
 import { href, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod/mini'
-import { explainAccountForm } from '#app/features/account/model.ts'
-import { contactSchema, dataComplaintSchema, supportSchema } from '#app/features/contact/form-schema.ts'
-import { type SubmissionKind, submissionNotSent, submissionThanks } from '#app/features/contact/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import {
-  type SubmissionResult,
-  type SubmissionSender,
+  contactMessageSchema,
+  dataComplaintSchema,
+  supportMusterInquirySchema,
+} from '#app/features/contact/form-schema.ts'
+import {
+  type ContactSubmissionKind,
+  contactSubmissionNotSentToast,
+  contactSubmissionThanksToasts,
+} from '#app/features/contact/model.ts'
+import {
+  type ContactSubmissionResult,
+  type ContactSubmissionSender,
   sendContactMessage,
   sendDataComplaint,
-  sendSupportInquiry,
+  sendSupportMusterInquiry,
 } from '#app/features/contact/service.server.ts'
-import { parseFlash } from '#app/lib/cookies.server.ts'
-import { formatCount } from '#app/lib/format-count.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { defineForm, type FormSchema, readForm } from '../define-form.server.ts'
+import { defineForm, type FormSchema, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { loadKnownSender } from '../known-sender.server.ts'
+import { loadSignedInSender } from '../known-sender.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** Loads the data of an enquiry form: the member who is signed in, and when one was sent, if that was just now. */
-export async function loadSubmissionForm(request: Request, context: Context) {
-  const known = await loadKnownSender(context)
-  const title = (await parseFlash(request.headers.get('Cookie')))?.title
-  const wasSent = Object.values(submissionThanks).some((thank) => thank.title === title)
+export async function loadContactSubmissionForm(request: Request, context: Context) {
+  const known = await loadSignedInSender(context)
+  const title = (await parseFlashCookie(request.headers.get('Cookie')))?.title
+  const wasSent = Object.values(contactSubmissionThanksToasts).some((thank) => thank.title === title)
   return { known, sentAt: wasSent ? Date.now() : null }
 }
 
 interface SubmissionForm<Schema extends FormSchema> {
-  kind: SubmissionKind
+  kind: ContactSubmissionKind
   schema: Schema
-  send: (platform: Platform, sender: SubmissionSender, value: z.output<Schema>) => Promise<SubmissionResult>
+  send: (
+    platform: Platform,
+    sender: ContactSubmissionSender,
+    value: z.output<Schema>,
+  ) => Promise<ContactSubmissionResult>
 }
 
-const paths: Record<SubmissionKind, string> = {
+const paths: Record<ContactSubmissionKind, string> = {
   contact: href('/contact'),
   support: href('/support'),
   complaint: href('/data-protection-complaint'),
@@ -42,33 +54,33 @@ const paths: Record<SubmissionKind, string> = {
 
 interface Sent {
   platform: Platform
-  sender: SubmissionSender
+  sender: ContactSubmissionSender
 }
 
 const submissionForm = <Schema extends FormSchema>({ kind, schema, send }: SubmissionForm<Schema>) =>
   defineForm({
     name: kind,
     schema,
-    explain: explainAccountForm,
-    failed: submissionNotSent,
+    explain: accountFormProblemToast,
+    failed: contactSubmissionNotSentToast,
     handle: async ({ platform, sender }: Sent, value, refuse) => {
       const result = await send(platform, sender, value)
-      if (result.outcome === 'done') return redirectWithFlash(paths[kind], submissionThanks[kind])
+      if (result.outcome === 'done') return redirectWithFlash(paths[kind], contactSubmissionThanksToasts[kind])
       const { minutes } = result
-      const description = `Too many messages from your network. Wait ${formatCount(minutes, 'minute')} and try again.`
-      return refuse({ ...submissionNotSent, description }, { status: 429 })
+      const description = `Too many messages from your network. Wait ${formatCountWithNoun(minutes, 'minute')} and try again.`
+      return refuse({ ...contactSubmissionNotSentToast, description }, { status: 429 })
     },
   })
 
 const enquiryForms = {
-  contact: submissionForm({ kind: 'contact', schema: contactSchema, send: sendContactMessage }),
-  support: submissionForm({ kind: 'support', schema: supportSchema, send: sendSupportInquiry }),
+  contact: submissionForm({ kind: 'contact', schema: contactMessageSchema, send: sendContactMessage }),
+  support: submissionForm({ kind: 'support', schema: supportMusterInquirySchema, send: sendSupportMusterInquiry }),
   complaint: submissionForm({ kind: 'complaint', schema: dataComplaintSchema, send: sendDataComplaint }),
 }
 
 /** Handles the form of /contact, /support or /data-protection-complaint. */
-export async function handleEnquiryForm(kind: SubmissionKind, request: Request, context: Context) {
+export async function handleContactSubmissionForm(kind: ContactSubmissionKind, request: Request, context: Context) {
   const { clientIp } = context.get(requestContext)
   const sender = { actor: await context.get(actorContext)(), clientIp }
-  return enquiryForms[kind].handle({ platform: context.get(platformContext), sender }, await readForm(request))
+  return enquiryForms[kind].handle({ platform: context.get(platformContext), sender }, await readFormData(request))
 }

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
-import { ArticlePage } from '#app/features/content/components/article-page.tsx'
+import { ContentArticlePage } from '#app/features/content/components/article-page.tsx'
 import { CookiePreferences } from '#app/features/content/components/cookie-preferences.tsx'
-import { articles } from '#app/features/content/service.server.ts'
+import { contentArticles } from '#app/features/content/service.server.ts'
 import { parseCookieChoice } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -14,7 +14,7 @@ export const handle: RouteHandle = { cacheable: { cookies: [cookieNames.choice] 
 const path = href('/cookie-policy')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const article = articles.get(path)
+  const article = contentArticles.get(path)
   if (!article) throw data(null, { status: 404 })
   return {
     article,
@@ -30,7 +30,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function CookiePolicy({ loaderData }: Route.ComponentProps) {
   return (
-    <ArticlePage
+    <ContentArticlePage
       article={loaderData.article}
       first={{
         id: 'preferences',

@@ -1,14 +1,14 @@
 import { href, Link } from 'react-router'
 import { DataComplaintForm } from '#app/features/contact/components/complaint-form.tsx'
-import { ContactSection } from '#app/features/contact/components/contact-section.tsx'
-import { dataComplaintDays, submissionNotSent } from '#app/features/contact/model.ts'
+import { ContactFormSection } from '#app/features/contact/components/contact-section.tsx'
+import { contactSubmissionNotSentToast, dataComplaintAnswerDays } from '#app/features/contact/model.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { preserveInput } from '#app/ui/preserve-input.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/data-protection-complaint.ts'
-import { handleEnquiryForm, loadSubmissionForm } from './contact.actions.server.ts'
+import { handleContactSubmissionForm, loadContactSubmissionForm } from './contact.actions.server.ts'
 
 export const handle: RouteHandle = { cacheable: {} }
 
@@ -17,14 +17,15 @@ const lead = 'Tell us if you think we have not handled your data as we should.'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  return { publicUrl, ...(await loadSubmissionForm(request, context)) }
+  return { publicUrl, ...(await loadContactSubmissionForm(request, context)) }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleEnquiryForm('complaint', request, context)
+  return handleContactSubmissionForm('complaint', request, context)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, submissionNotSent)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, contactSubmissionNotSentToast)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [{ title: `${title} – Muster` }]
@@ -43,12 +44,12 @@ export default function DataProtectionComplaint({ loaderData, actionData }: Rout
     <>
       <PageHead title={title} lead={lead} />
       <div className="wrap section">
-        <ContactSection id="complain" title="Your complaint to us" sentAt={sentAt}>
+        <ContactFormSection id="complain" title="Your complaint to us" sentAt={sentAt}>
           {(key) => (
             <div className="complaint-page">
               <p>
                 We acknowledge it at once, here and by email. The law asks us to look into it and answer without undue
-                delay; we answer by email within {dataComplaintDays} days. You can do much of what people ask for
+                delay; we answer by email within {dataComplaintAnswerDays} days. You can do much of what people ask for
                 yourself: see <Link to={`${href('/privacy-policy')}#your-rights`}>your rights</Link>.
               </p>
               <p>
@@ -59,7 +60,7 @@ export default function DataProtectionComplaint({ loaderData, actionData }: Rout
               <DataComplaintForm key={key} known={known} answer={actionData} />
             </div>
           )}
-        </ContactSection>
+        </ContactFormSection>
       </div>
     </>
   )

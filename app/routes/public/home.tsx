@@ -1,10 +1,10 @@
 import { Form, href } from 'react-router'
 import { HomePage } from '#app/features/content/components/home-page.tsx'
-import { homePage, siteDetails } from '#app/features/content/service.server.ts'
-import { NewlyListed } from '#app/features/directory/components/newly-listed.tsx'
-import { SearchFields } from '#app/features/directory/components/search-fields.tsx'
-import { getNamedFirms } from '#app/features/directory/map/service.server.ts'
-import { emptySearch } from '#app/features/directory/model.ts'
+import { homeContent, siteDetails } from '#app/features/content/service.server.ts'
+import { NewlyListedBusinesses } from '#app/features/directory/components/newly-listed.tsx'
+import { DirectorySearchFields } from '#app/features/directory/components/search-fields.tsx'
+import { getFirmsForHomeMap } from '#app/features/directory/map/service.server.ts'
+import { emptyDirectorySearch } from '#app/features/directory/model.ts'
 import { getLatestBusinesses } from '#app/features/directory/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
@@ -24,10 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   const [latest, firms] = await Promise.all([
     getLatestBusinesses(platform).catch(logFailure),
-    getNamedFirms(platform).catch(logFailure),
+    getFirmsForHomeMap(platform).catch(logFailure),
   ])
   return {
-    content: homePage,
+    content: homeContent,
     site: siteDetails,
     latest: latest.map(({ createdAt: _, ...business }) => business),
     firms,
@@ -57,11 +57,11 @@ export default function Home({ loaderData: { content, latest, firms, site, publi
         firms={firms}
         search={
           <Form method="get" action={href('/directory')} role="search">
-            <SearchFields search={emptySearch} />
+            <DirectorySearchFields search={emptyDirectorySearch} />
           </Form>
         }
       >
-        {latest.length > 0 && <NewlyListed businesses={latest} />}
+        {latest.length > 0 && <NewlyListedBusinesses businesses={latest} />}
       </HomePage>
       <JsonLd
         data={{

@@ -1,5 +1,5 @@
 import { MissionValuesPage } from '#app/features/content/components/mission-values-page.tsx'
-import { missionValuesPage } from '#app/features/content/service.server.ts'
+import { missionValuesContent } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/mission-values.ts'
 export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { content: missionValuesPage, publicUrl: context.get(requestContext).publicUrl }
+  return { content: missionValuesContent, publicUrl: context.get(requestContext).publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

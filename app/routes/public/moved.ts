@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { requestPath } from '#app/lib/links.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { Route } from './+types/moved.ts'
 
 /** Paths that people or programs may still use, and where they lead for good. */
@@ -11,7 +11,7 @@ const paths = new Map([
 ])
 
 export function loader({ request }: Route.LoaderArgs) {
-  const path = paths.get(new URL(requestPath(request.url), request.url).pathname.replace(/\/$/, ''))
+  const path = paths.get(new URL(requestPathInBrowser(request.url), request.url).pathname.replace(/\/$/, ''))
   if (!path) throw data(null, { status: 404 })
   return redirect(path, 301)
 }

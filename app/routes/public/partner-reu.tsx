@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { ReuScreen } from '#app/features/content/components/reu-screen.tsx'
-import { reuPage } from '#app/features/content/service.server.ts'
+import { ReuPartnerPage } from '#app/features/content/components/reu-screen.tsx'
+import { reuPartnerContent } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/partner-reu.ts'
@@ -9,7 +9,7 @@ import { plainPageMeta } from './page-meta.ts'
 export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { page: reuPage, publicUrl: context.get(requestContext).publicUrl }
+  return { page: reuPartnerContent, publicUrl: context.get(requestContext).publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -18,5 +18,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function PartnerReu({ loaderData }: Route.ComponentProps) {
-  return <ReuScreen page={loaderData.page} />
+  return <ReuPartnerPage page={loaderData.page} />
 }

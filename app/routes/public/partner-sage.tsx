@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { SageScreen } from '#app/features/content/components/sage-screen.tsx'
-import { sagePage } from '#app/features/content/service.server.ts'
+import { SagePartnerPage } from '#app/features/content/components/sage-screen.tsx'
+import { sagePartnerContent } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/partner-sage.ts'
@@ -9,7 +9,7 @@ import { plainPageMeta } from './page-meta.ts'
 export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { page: sagePage, publicUrl: context.get(requestContext).publicUrl }
+  return { page: sagePartnerContent, publicUrl: context.get(requestContext).publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -18,5 +18,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function PartnerSage({ loaderData }: Route.ComponentProps) {
-  return <SageScreen page={loaderData.page} />
+  return <SagePartnerPage page={loaderData.page} />
 }

@@ -1,17 +1,17 @@
 import { data } from 'react-router'
-import { NothingToReport, ReportPage } from '#app/features/reports/components/report-page.tsx'
-import { reportMessages } from '#app/features/reports/model.ts'
+import { ReportContentPage, ReportSubjectNotFound } from '#app/features/reports/components/report-page.tsx'
+import { reportToasts } from '#app/features/reports/model.ts'
 import { parseReportSubject } from '#app/features/reports/rules.ts'
-import { getReportable } from '#app/features/reports/service.server.ts'
+import { getReportableContent } from '#app/features/reports/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/report.ts'
 import { handleReportForm } from './report.actions.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseReportSubject(new URL(request.url).searchParams)
-  const subject = asked && (await getReportable(context.get(platformContext), asked))
+  const subject = asked && (await getReportableContent(context.get(platformContext), asked))
   if (!subject) return data({ subject: null, picture: null, email: null }, { status: 404 })
   const actor = await context.get(actorContext)()
   const picture = subject.pictures.some(({ id }) => id === asked?.picture) ? (asked?.picture ?? null) : null
@@ -23,10 +23,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!asked) throw data(null, { status: 400 })
   const { clientIp } = context.get(requestContext)
   const reporter = { actor: await context.get(actorContext)(), clientIp }
-  return handleReportForm({ platform: context.get(platformContext), reporter, asked }, await readForm(request))
+  return handleReportForm({ platform: context.get(platformContext), reporter, asked }, await readFormData(request))
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, reportMessages.notSent)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, reportToasts.notSent)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -35,6 +35,6 @@ export function meta() {
 }
 
 export default function Report({ loaderData: { subject, picture, email }, actionData }: Route.ComponentProps) {
-  if (!subject) return <NothingToReport />
-  return <ReportPage subject={subject} picture={picture} email={email} answer={actionData} />
+  if (!subject) return <ReportSubjectNotFound />
+  return <ReportContentPage subject={subject} picture={picture} email={email} answer={actionData} />
 }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { ResourcesScreen } from '#app/features/content/components/resources-screen.tsx'
-import { resourcesPage } from '#app/features/content/service.server.ts'
+import { HelpResourcesPage } from '#app/features/content/components/resources-screen.tsx'
+import { helpResourcesContent } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/resources.ts'
@@ -9,7 +9,7 @@ import { plainPageMeta } from './page-meta.ts'
 export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { page: resourcesPage, publicUrl: context.get(requestContext).publicUrl }
+  return { page: helpResourcesContent, publicUrl: context.get(requestContext).publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -22,5 +22,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Resources({ loaderData }: Route.ComponentProps) {
-  return <ResourcesScreen page={loaderData.page} />
+  return <HelpResourcesPage page={loaderData.page} />
 }

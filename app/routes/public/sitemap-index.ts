@@ -1,6 +1,6 @@
-import { countSitemapFiles } from '#app/features/directory/service.server.ts'
+import { countBusinessSitemapFiles } from '#app/features/directory/service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
-import { hasPodcasts } from '#app/features/podcasts/public-service.server.ts'
+import { hasPublicPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { hasProducts } from '#app/features/shop/products/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
@@ -8,11 +8,11 @@ import type { Route } from './+types/sitemap-index.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
   const platform = context.get(platformContext)
-  const files = await countSitemapFiles(platform)
+  const files = await countBusinessSitemapFiles(platform)
   const businesses = Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)
   const others = [
     ...((await listTradePages(platform)).length > 0 ? ['trades.xml'] : []),
-    ...((await hasPodcasts(platform)) ? ['podcasts.xml'] : []),
+    ...((await hasPublicPodcasts(platform)) ? ['podcasts.xml'] : []),
     ...((await hasProducts(platform)) ? ['shop.xml'] : []),
   ]
   const names = ['pages.xml', ...businesses, ...others]

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { publicPages } from '#app/features/content/public-pages.ts'
-import { listSitemapEntries } from '#app/features/directory/service.server.ts'
+import { listBusinessSitemapEntries } from '#app/features/directory/service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
 import { listProductSlugs } from '#app/features/shop/products/service.server.ts'
@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     )
   }
   const file = /^businesses-([1-9]\d{0,5})\.xml$/.exec(params.name)?.[1]
-  const entries = file ? await listSitemapEntries(context.get(platformContext), Number(file)) : []
+  const entries = file ? await listBusinessSitemapEntries(context.get(platformContext), Number(file)) : []
   return respondWithDates(`${publicUrl}/business`, entries)
 }
 

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import { StopEmailPage } from '#app/features/visits/components/stop-email-page.tsx'
-import { visitMessages } from '#app/features/visits/model.ts'
-import { getMailChoice, unsafeStopMonthlyMail } from '#app/features/visits/service.server.ts'
+import { StopMonthlyVisitsMailPage } from '#app/features/visits/components/stop-email-page.tsx'
+import { monthlyVisitsMailSwitchToasts } from '#app/features/visits/model.ts'
+import { getMonthlyVisitsMailChoice, unsafeStopMonthlyVisitsMail } from '#app/features/visits/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { defineForm } from '../define-form.server.ts'
 import type { Route } from './+types/stop-email.ts'
 
@@ -12,15 +12,15 @@ const readToken = (request: Request) => new URL(request.url).searchParams.get('t
 
 /** The page behind the link in a monthly email. Opening it changes nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const choice = await getMailChoice(context.get(platformContext), readToken(request))
+  const choice = await getMonthlyVisitsMailChoice(context.get(platformContext), readToken(request))
   return data({ choice }, { status: choice ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } })
 }
 
 const stopForm = defineForm({
   name: 'stop-email',
-  failed: visitMessages.mailNotSwitched,
+  failed: monthlyVisitsMailSwitchToasts.mailNotSwitched,
   handle: async ({ platform, token }: { platform: Platform; token: string }) => {
-    await unsafeStopMonthlyMail(platform, token)
+    await unsafeStopMonthlyVisitsMail(platform, token)
     return data(undefined)
   },
 })
@@ -33,7 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return stopForm.handle({ platform: context.get(platformContext), token: readToken(request) }, new FormData())
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, visitMessages.mailNotSwitched)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  clientActionPreservingInput(args, monthlyVisitsMailSwitchToasts.mailNotSwitched)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
@@ -42,5 +43,5 @@ export function meta() {
 }
 
 export default function StopEmail({ loaderData: { choice }, actionData }: Route.ComponentProps) {
-  return <StopEmailPage choice={choice} answer={actionData} />
+  return <StopMonthlyVisitsMailPage choice={choice} answer={actionData} />
 }

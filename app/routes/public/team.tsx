@@ -1,5 +1,5 @@
 import { TeamPage } from '#app/features/content/components/team-page.tsx'
-import { teamPage } from '#app/features/content/service.server.ts'
+import { teamContent } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/team.ts'
 export const handle: RouteHandle = { cacheable: {} }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { content: teamPage, publicUrl: context.get(requestContext).publicUrl }
+  return { content: teamContent, publicUrl: context.get(requestContext).publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,33 +1,33 @@
 import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { VerifyAnswer, VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
-import { codeMessages, tooManyCodes } from '#app/features/credentials/model.ts'
-import { lookUpCode } from '#app/features/credentials/service.server.ts'
-import { WhatWeChecked } from '#app/features/verification/components/what-we-checked.tsx'
-import { describeChecks, getChecks } from '#app/features/verification/facts/checks-service.server.ts'
+import { VerifyCredentialAnswer, VerifyCredentialScreen } from '#app/features/credentials/components/verify-screen.tsx'
+import { credentialCodeMessages, tooManyCredentialCodesMessage } from '#app/features/credentials/model.ts'
+import { lookUpCredentialCode } from '#app/features/credentials/service.server.ts'
+import { WhatWeCheckedPanel } from '#app/features/verification/components/what-we-checked.tsx'
+import { describeBusinessChecks, getBusinessChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
-import { finishingContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
+import { pageCacheTagsContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/verify-code.ts'
 
 export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 /** The answer to a code as it is now. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const subjects = context.get(finishingContext)
+  const subjects = context.get(pageCacheTagsContext)
   const { clientIp } = context.get(requestContext)
   const platform = context.get(platformContext)
-  const found = await lookUpCode(platform, params.code, subjects ? null : clientIp)
+  const found = await lookUpCredentialCode(platform, params.code, subjects ? null : clientIp)
   const typed = params.code.slice(0, 100)
   if (found.outcome === 'limited') {
     const headers = { 'Retry-After': String(found.minutes * 60) }
     return data(
-      { typed, problem: tooManyCodes(found.minutes), answer: null, checked: null, email: '' },
+      { typed, problem: tooManyCredentialCodesMessage(found.minutes), answer: null, checked: null, email: '' },
       { status: 429, headers },
     )
   }
   if (found.outcome === 'problem') {
     return data(
-      { typed, problem: codeMessages[found.problem], answer: null, checked: null, email: '' },
+      { typed, problem: credentialCodeMessages[found.problem], answer: null, checked: null, email: '' },
       { status: 404 },
     )
   }
@@ -35,9 +35,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const canonical = answer.code.toLowerCase()
   if (params.code !== canonical) throw redirect(href('/verify/:code', { code: canonical }), 301)
   for (const subject of found.subjects) subjects?.add(subject)
-  const checks = answer.verified && (await getChecks(platform, null, answer.verified.slug))
+  const checks = answer.verified && (await getBusinessChecks(platform, null, answer.verified.slug))
   if (checks?.changesAt) subjects?.add(`until:${checks.changesAt.getTime()}`)
-  const checked = checks && describeChecks(checks)
+  const checked = checks && describeBusinessChecks(checks)
   return data({ typed, problem: null, answer, checked, email: siteDetails.mailboxes.verification })
 }
 
@@ -58,6 +58,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function VerifyCode({ loaderData: { typed, problem, answer, checked, email } }: Route.ComponentProps) {
-  if (!answer) return <VerifyScreen typed={typed} problem={problem} />
-  return <VerifyAnswer answer={answer} checked={checked && <WhatWeChecked {...checked} />} email={email} />
+  if (!answer) return <VerifyCredentialScreen typed={typed} problem={problem} />
+  return (
+    <VerifyCredentialAnswer answer={answer} checked={checked && <WhatWeCheckedPanel {...checked} />} email={email} />
+  )
 }

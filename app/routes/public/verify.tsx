@@ -1,23 +1,23 @@
 import { href, redirect } from 'react-router'
-import { codeInPath, parseCode } from '#app/features/credentials/codes.ts'
-import { VerifyScreen } from '#app/features/credentials/components/verify-screen.tsx'
-import { codeMessages, codeParameter } from '#app/features/credentials/model.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { credentialCodeInPath, parseCredentialCode } from '#app/features/credentials/codes.ts'
+import { VerifyCredentialScreen } from '#app/features/credentials/components/verify-screen.tsx'
+import { credentialCodeMessages, credentialCodeParameter } from '#app/features/credentials/model.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/verify.ts'
 import { plainPageMeta } from './page-meta.ts'
 
-export const handle: RouteHandle = { cacheable: { personal: [codeParameter] } }
+export const handle: RouteHandle = { cacheable: { personal: [credentialCodeParameter] } }
 
 /** Asks for a code, and leads a code that can be one to its own address. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  const typed = new URL(requestPath(request.url), publicUrl).searchParams.get(codeParameter)
+  const typed = new URL(requestPathInBrowser(request.url), publicUrl).searchParams.get(credentialCodeParameter)
   if (typed === null) return { typed: '', problem: null, publicUrl }
-  const read = parseCode(typed)
-  if ('stored' in read) throw redirect(href('/verify/:code', { code: codeInPath(read.stored) }))
-  return { typed, problem: codeMessages[read.problem], publicUrl }
+  const read = parseCredentialCode(typed)
+  if ('stored' in read) throw redirect(href('/verify/:code', { code: credentialCodeInPath(read.stored) }))
+  return { typed, problem: credentialCodeMessages[read.problem], publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -29,5 +29,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Verify({ loaderData: { typed, problem } }: Route.ComponentProps) {
-  return <VerifyScreen typed={typed} problem={problem} />
+  return <VerifyCredentialScreen typed={typed} problem={problem} />
 }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { paperColour } from '#app/lib/paper-colour.ts'
+import { pageBackgroundColour } from '#app/lib/paper-colour.ts'
 
 /** The web app manifest. */
 export function loader() {
@@ -13,8 +13,8 @@ export function loader() {
     start_url: href('/'),
     scope: href('/'),
     display: 'minimal-ui',
-    background_color: paperColour.light,
-    theme_color: paperColour.light,
+    background_color: pageBackgroundColour.light,
+    theme_color: pageBackgroundColour.light,
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { SeenCart } from '#app/features/shop/cart/model.ts'
-import { parseCartToken, parseFlash } from '#app/lib/cookies.server.ts'
+import type { CartView } from '#app/features/shop/cart/model.ts'
+import { parseCartCookie, parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { platform, test } from '#tests/platform-test.ts'
@@ -29,8 +29,8 @@ describe('a form', () => {
   test('is led back to the page of the shop it came from, with the cookie of its cart', async () => {
     const answer = await send({ change: 'add', quantity: '2', page: '/shop', ...(await product()) })
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/shop'])
-    expect(await parseFlash(cookiesOf(answer))).toMatchObject({ title: 'Added to cart' })
-    expect(await parseCartToken(cookiesOf(answer))).not.toBeNull()
+    expect(await parseFlashCookie(cookiesOf(answer))).toMatchObject({ title: 'Added to cart' })
+    expect(await parseCartCookie(cookiesOf(answer))).not.toBeNull()
   })
 
   test.each(['https://elsewhere.example', '//elsewhere.example', '/admin', ''])(
@@ -48,8 +48,8 @@ describe('a form', () => {
     ['1e9', 'Check the quantity'],
   ])('with a quantity of %s is told what is wrong', async (quantity, title) => {
     const answer = await send({ change: 'add', quantity, ...(await product()) })
-    expect(await parseFlash(cookiesOf(answer))).toMatchObject({ title, bad: true })
-    expect(await parseCartToken(cookiesOf(answer))).toBeNull()
+    expect(await parseFlashCookie(cookiesOf(answer))).toMatchObject({ title, bad: true })
+    expect(await parseCartCookie(cookiesOf(answer))).toBeNull()
   })
 
   // spec: 101.1
@@ -58,7 +58,7 @@ describe('a form', () => {
     ['another total', { total: '0', shownAmount: '1' }],
   ])('cannot bring along %s', async (_what, more) => {
     const answer = await send({ change: 'add', quantity: '1', ...more, ...(await product()) }, { json: true })
-    const { cart } = (await answer.json()) as { cart: SeenCart }
+    const { cart } = (await answer.json()) as { cart: CartView }
     expect(cart).toMatchObject({ total: 24.5, items: [{ price: 24.5, currency: 'GBP', shownAmount: 2450 }] })
   })
 })
@@ -67,7 +67,7 @@ test('a script is answered with the cart, and with what stood in the way', async
   const chosen = await product()
   const first = await send({ change: 'add', quantity: '1', ...chosen }, { json: true })
   expect(await first.json()).toMatchObject({ cart: { itemCount: 1 }, problem: null })
-  const cookie = `cart=${await parseCartToken(cookiesOf(first))}`
+  const cookie = `cart=${await parseCartCookie(cookiesOf(first))}`
   const refused = await send({ change: 'add', quantity: '99', ...chosen }, { json: true, cookie })
   expect(refused.status).toBe(200)
   expect(await refused.json()).toMatchObject({ cart: { itemCount: 1 }, problem: { title: 'Check the quantity' } })

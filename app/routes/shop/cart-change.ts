@@ -1,14 +1,20 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { cartChangeSchema } from '#app/features/shop/cart/form-schema.ts'
-import { type CartProblem, cartLabels, cartMessages, cartPaths, type SeenCart } from '#app/features/shop/cart/model.ts'
+import {
+  type CartProblem,
+  type CartView,
+  cartPaths,
+  cartProblems,
+  cartSuccessMessages,
+} from '#app/features/shop/cart/model.ts'
 import { type CartOwner, changeCart } from '#app/features/shop/cart/service.server.ts'
-import { setCartToken } from '#app/lib/cookies.server.ts'
-import { ownPath } from '#app/lib/links.ts'
+import { serializeCartCookie } from '#app/lib/cookies.server.ts'
+import { sameOriginPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, type Refuse, readForm } from '../define-form.server.ts'
+import { defineForm, type RefuseForm, readFormData } from '../define-form.server.ts'
 import { respondWithToast } from '../flash-redirect.ts'
 import type { Route } from './+types/cart-change.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
@@ -20,7 +26,7 @@ interface Sent {
 }
 
 interface CartAnswer extends FormAnswer {
-  cart: SeenCart | null
+  cart: CartView | null
   problem: CartProblem | null
 }
 
@@ -34,18 +40,18 @@ const field = z
 const cartForm = defineForm({
   name: 'cart',
   schema: z.object({ change: field, productId: field, variantId: field, quantity: field, itemId: field }),
-  failed: { ...bare(cartMessages.notChanged), bad: true },
+  failed: { ...bare(cartProblems.notChanged), bad: true },
   page: (_: Sent, form) => pageOf(form),
-  with: async () => ({ cart: null, problem: cartMessages.notChanged }),
-  handle: async ({ platform, request, owner }: Sent, fields, refuse: Refuse<CartAnswer>, form) => {
+  with: async () => ({ cart: null, problem: cartProblems.notChanged }),
+  handle: async ({ platform, request, owner }: Sent, fields, refuse: RefuseForm<CartAnswer>, form) => {
     const change = cartChangeSchema.safeParse(fields)
     if (!change.success) {
       const problem = problemOf(form)
       return refuse({ ...bare(problem), bad: true }, { with: { cart: null, problem } })
     }
     const { cart, token, problem } = await changeCart(platform, owner, change.data)
-    const cookies = token ? [await setCartToken(token, { secure: platform.publicUrl.startsWith('https:') })] : []
-    const done = { title: fields.change === 'add' ? cartLabels.added : cartLabels.updated }
+    const cookies = token ? [await serializeCartCookie(token, { secure: platform.publicUrl.startsWith('https:') })] : []
+    const done = { title: fields.change === 'add' ? cartSuccessMessages.added : cartSuccessMessages.updated }
     const toast = problem ? { ...bare(problem), bad: true } : done
     return respondWithToast(request, pageOf(form), toast, { body: { cart, problem }, cookies })
   },
@@ -53,7 +59,7 @@ const cartForm = defineForm({
 
 /** Changes the cart. Responds to a script with JSON, and to a form with a redirect. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readFormData(request)
   const owner = await cartOwnerOf(request, context)
   return cartForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
@@ -67,7 +73,7 @@ export function loader() {
 function problemOf(form: FormData): CartProblem {
   const quantity = form.get('quantity')
   const isWhole = quantity === null || /^-?\d{1,12}$/.test(String(quantity).trim())
-  return isWhole ? cartMessages.gone : cartMessages.badQuantity
+  return isWhole ? cartProblems.gone : cartProblems.badQuantity
 }
 
 function bare({ title, description }: CartProblem) {
@@ -76,6 +82,6 @@ function bare({ title, description }: CartProblem) {
 
 /** The page of the shop to return to; the cart for any other value. */
 function pageOf(form: FormData): string {
-  const page = ownPath(form.get('page'))
+  const page = sameOriginPath(form.get('page'))
   return page === '/shop' || page.startsWith('/shop/') ? page : cartPaths.page
 }

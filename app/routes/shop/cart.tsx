@@ -1,5 +1,5 @@
 import { cartPaths } from '#app/features/shop/cart/model.ts'
-import { getCart } from '#app/features/shop/cart/service.server.ts'
+import { mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
 import { CartScreen } from '#app/features/shop/components/cart-page.tsx'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -12,7 +12,7 @@ import { cartOwnerOf } from './cart-owner.server.ts'
 export const handle: RouteHandle = { cacheable: {} }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const cart = await getCart(context.get(platformContext), await cartOwnerOf(request, context))
+  const cart = await mergeAndGetCart(context.get(platformContext), await cartOwnerOf(request, context))
   return { cart, publicUrl: context.get(requestContext).publicUrl }
 }
 

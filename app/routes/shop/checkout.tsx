@@ -1,17 +1,17 @@
 import { redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { deliveryCountries, homeCountry } from '#app/features/orders/checkout/delivery-rules.ts'
-import { describeCheckout } from '#app/features/orders/checkout/description-service.server.ts'
+import { defaultDeliveryCountry, deliveryCountries } from '#app/features/orders/checkout/delivery-rules.ts'
+import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import { checkoutSchema } from '#app/features/orders/checkout/form-schema.ts'
-import { checkoutMessages, checkoutPath, tooManyCheckouts } from '#app/features/orders/checkout/model.ts'
-import { createCheckout } from '#app/features/orders/checkout/service.server.ts'
+import { checkoutPath, checkoutToasts, tooManyCheckoutsToast } from '#app/features/orders/checkout/model.ts'
+import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { CheckoutPage } from '#app/features/orders/components/checkout-page.tsx'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { preserveInput } from '#app/ui/preserve-input.ts'
-import { defineForm, readForm } from '../define-form.server.ts'
+import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
+import { defineForm, readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/checkout.ts'
 import { cartOwnerOf } from './cart-owner.server.ts'
 
@@ -29,20 +29,20 @@ const checkoutPage = (country: unknown) => `${checkoutPath}?country=${countryOf(
 const checkoutForm = defineForm({
   name: 'checkout',
   schema: checkoutSchema,
-  explain: () => checkoutMessages.incomplete,
-  failed: checkoutMessages.failed,
+  explain: () => checkoutToasts.incomplete,
+  failed: checkoutToasts.failed,
   page: (_: Sent, form) => checkoutPage(form.get('country')),
   handle: async ({ platform, owner }: { platform: Platform; request: Request; owner: CartOwner }, request, refuse) => {
-    const result = await createCheckout(platform, owner, request)
+    const result = await placeOrderFromCart(platform, owner, request)
     switch (result.outcome) {
       case 'done':
         return redirect(result.url, 303)
       case 'paid':
         return redirect(result.path, 303)
       case 'limited':
-        return refuse(tooManyCheckouts(result.minutes))
+        return refuse(tooManyCheckoutsToast(result.minutes))
       default:
-        return refuse(checkoutMessages[result.outcome])
+        return refuse(checkoutToasts[result.outcome])
     }
   },
 })
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owner = await cartOwnerOf(request, context)
   const { name, email } = siteDetails
   return {
-    checkout: await describeCheckout(context.get(platformContext), owner, countryOf(searchParams.get('country'))),
+    checkout: await getCheckoutView(context.get(platformContext), owner, countryOf(searchParams.get('country'))),
     cameBack: searchParams.has('unpaid'),
     seller: { name, email },
   }
@@ -60,16 +60,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Places the order and redirects to the payment page. A POST without this page's form only redirects here. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readFormData(request)
   if (!form.has('checkout')) return redirect(checkoutPath)
   const owner = await cartOwnerOf(request, context)
   return checkoutForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => preserveInput(args, checkoutMessages.failed)
+export const clientAction = (args: Route.ClientActionArgs) => clientActionPreservingInput(args, checkoutToasts.failed)
 
 function countryOf(asked: unknown): string {
-  return typeof asked === 'string' && deliveryCountries.includes(asked) ? asked : homeCountry
+  return typeof asked === 'string' && deliveryCountries.includes(asked) ? asked : defaultDeliveryCountry
 }
 
 export function meta() {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { OrderPage } from '#app/features/orders/components/order-page.tsx'
 import { getOrder } from '#app/features/orders/views/service.server.ts'
-import { requestPath } from '#app/lib/links.ts'
+import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       seller: { name, email },
       isDemo: platform.shop.isDemo,
       isMember: actor !== null,
-      address: requestPath(request.url),
+      address: requestPathInBrowser(request.url),
     },
     { headers: guarded },
   )

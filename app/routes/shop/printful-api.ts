@@ -1,11 +1,14 @@
-import { productFunctionSchema } from '#app/features/shop/product-function/schema.ts'
-import { getFunctionProduct, listFunctionProducts } from '#app/features/shop/product-function/service.server.ts'
+import { printfulFunctionRequestSchema } from '#app/features/shop/product-function/schema.ts'
+import {
+  getPrintfulFunctionProduct,
+  listPrintfulFunctionProducts,
+} from '#app/features/shop/product-function/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/printful-api.ts'
 import { readJsonBody } from './read-json.server.ts'
 
-const calls: Limit = { name: 'printful-api', requests: 120, windowSeconds: 60 }
+const calls: RequestLimit = { name: 'printful-api', requests: 120, windowSeconds: 60 }
 
 export const handle = { methods: ['POST'] }
 
@@ -13,12 +16,12 @@ export const handle = { methods: ['POST'] }
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const { clientIp, publicUrl } = context.get(requestContext)
-  const { allowed, resetSeconds } = await countRequest(platform.db, platform.secret, calls, clientIp)
+  const { allowed, resetSeconds } = await countLimitedRequest(platform.db, platform.secret, calls, clientIp)
   if (!allowed) return fail(429, 'Too many requests.', { 'Retry-After': String(resetSeconds) })
-  const body = productFunctionSchema.safeParse(await readJsonBody(request))
+  const body = printfulFunctionRequestSchema.safeParse(await readJsonBody(request))
   if (!body.success) return fail(400, "Send endpoint 'sync/products', or product_id.")
-  if ('endpoint' in body.data) return give(await listFunctionProducts(platform, publicUrl))
-  const product = await getFunctionProduct(platform, Number(body.data.product_id), publicUrl)
+  if ('endpoint' in body.data) return give(await listPrintfulFunctionProducts(platform, publicUrl))
+  const product = await getPrintfulFunctionProduct(platform, Number(body.data.product_id), publicUrl)
   return product ? give(product) : fail(404, 'There is no such product.')
 }
 

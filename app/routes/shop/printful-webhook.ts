@@ -1,4 +1,4 @@
-import { receivePrintEvent } from '#app/features/orders/printing/event-service.server.ts'
+import { receivePrintProviderEvent } from '#app/features/orders/printing/event-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/printful-webhook.ts'
 import { readJsonBody } from './read-json.server.ts'
@@ -10,7 +10,7 @@ export const handle = { methods: ['POST'] }
 /** The webhook of the print provider, which retries unless the response is 200. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { clientIp } = context.get(requestContext)
-  const outcome = await receivePrintEvent(context.get(platformContext), clientIp, await readJsonBody(request))
+  const outcome = await receivePrintProviderEvent(context.get(platformContext), clientIp, await readJsonBody(request))
   return answer(statuses[outcome])
 }
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { emptySeenCart } from '#app/features/shop/cart/model.ts'
-import { getCart } from '#app/features/shop/cart/service.server.ts'
+import { emptyCartView } from '#app/features/shop/cart/model.ts'
+import { mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import { ProductNotFound, ProductNotLoaded, ProductScreen } from '#app/features/shop/components/product-page.tsx'
 import { productJsonLd } from '#app/features/shop/products/json-ld.ts'
@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const owner = await cartOwnerOf(request, context)
   const load = async () => {
     const product = await getProduct(platform, params.slug)
-    return { product, cart: product ? await getCart(platform, owner) : emptySeenCart }
+    return { product, cart: product ? await mergeAndGetCart(platform, owner) : emptyCartView }
   }
   const found = await load().catch((error: unknown) => {
     platform.log.error({ requestId, error }, 'a product could not be loaded')
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
   const page = { publicUrl, canonical: `${publicUrl}/shop/${params.slug}`, isDemo: platform.shop.isDemo }
   if (!found) {
-    return data({ ...page, product: null, cart: emptySeenCart, problem: productMessages.notLoaded }, { status: 503 })
+    return data({ ...page, product: null, cart: emptyCartView, problem: productMessages.notLoaded }, { status: 503 })
   }
   return data({ ...page, ...found, problem: null }, { status: found.product ? 200 : 404 })
 }

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Await, data } from 'react-router'
 import { shopPage } from '#app/features/content/service.server.ts'
-import { emptySeenCart } from '#app/features/shop/cart/model.ts'
-import { getCart } from '#app/features/shop/cart/service.server.ts'
+import { emptyCartView } from '#app/features/shop/cart/model.ts'
+import { mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
 import { ProductGrid, ProductGridSkeleton, ShopScreen } from '#app/features/shop/components/shop-screen.tsx'
 import { canSyncProducts } from '#app/features/shop/policy.server.ts'
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = listProducts(platform)
     .then((products) => ({ products, problem: null }))
     .catch((error: unknown) => ({ products: failed(error), problem: { ...productMessages.notListed } }))
-  const cart = await getCart(platform, owner).catch(failed)
+  const cart = await mergeAndGetCart(platform, owner).catch(failed)
   // A document is sent with the products; a client navigation shows the page at once with placeholders.
   const shown = isForScript(request) ? null : await list
   const page = {
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isAdmin: canSyncProducts(owner.actor),
     publicUrl,
     list: shown ?? list,
-    cart: cart ?? emptySeenCart,
+    cart: cart ?? emptyCartView,
   }
   return data(page, { status: shown?.problem ? 503 : 200 })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shopEvents } from '#app/features/orders/tables.server.ts'
 import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import type { Delivery } from '#simulators/stripe-webhooks.ts'
 import { contextFor } from '#tests/call-route.ts'
@@ -11,7 +11,7 @@ import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { action, loader } from './stripe-webhook.ts'
 
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
 let stripe: StripeSimulator
 /** Statuses the simulator was answered, in their order. */

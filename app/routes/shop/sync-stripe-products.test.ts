@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseFlash } from '#app/lib/cookies.server.ts'
+import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -10,7 +10,7 @@ import { signInMember } from '#tests/member-session.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { action } from './sync-stripe-products.ts'
 
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
 let stripe: StripeSimulator
 beforeAll(async () => {
@@ -61,9 +61,11 @@ test('the function answers counts to admins and an error to everybody else', asy
 test('the button of the shop leads back to it, with the counts in the toast', async () => {
   const answer = await call('Admin', new URLSearchParams())
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/shop'])
-  expect(await parseFlash(answer.headers.get('Set-Cookie'))).toMatchObject({ title: 'Products synced successfully!' })
+  expect(await parseFlashCookie(answer.headers.get('Set-Cookie'))).toMatchObject({
+    title: 'Products synced successfully!',
+  })
   stripe.failNext('too-many')
-  expect(await parseFlash((await call('Admin', new URLSearchParams())).headers.get('Set-Cookie'))).toEqual({
+  expect(await parseFlashCookie((await call('Admin', new URLSearchParams())).headers.get('Set-Cookie'))).toEqual({
     title: 'Sync failed',
     description: 'There were too many requests to Stripe. Try again in a minute.',
     bad: true,

@@ -1,36 +1,40 @@
 import { href, redirect } from 'react-router'
 import { canSyncProducts } from '#app/features/shop/policy.server.ts'
-import { type StripeSyncOutcome, stripeSyncFailed, stripeSyncMessage } from '#app/features/shop/stripe-sync/model.ts'
-import { syncWithStripe } from '#app/features/shop/stripe-sync/service.server.ts'
+import {
+  type StripeSyncOutcome,
+  stripeSyncFailedMessage,
+  stripeSyncToast,
+} from '#app/features/shop/stripe-sync/model.ts'
+import { syncProductsWithStripe } from '#app/features/shop/stripe-sync/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { requireAdminPage } from '../admin/staff-access.server.ts'
-import { defineForm, readForm } from '../define-form.server.ts'
+import { defineForm, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { logRefusal } from '../session-middleware.server.ts'
+import { logForbiddenRequest } from '../session-middleware.server.ts'
 import type { Route } from './+types/sync-stripe-products.ts'
 
 const page = href('/shop')
 
 const syncForm = defineForm({
   name: 'sync-stripe',
-  failed: stripeSyncMessage({ error: stripeSyncFailed }),
+  failed: stripeSyncToast({ error: stripeSyncFailedMessage }),
   page: () => page,
   handle: async ({ platform, actor }: { platform: Platform; actor: Actor; request: Request }) =>
-    redirectWithFlash(page, stripeSyncMessage(await syncWithStripe(platform, actor))),
+    redirectWithFlash(page, stripeSyncToast(await syncProductsWithStripe(platform, actor))),
 })
 
 /** Syncs our products to the card payment provider. Responds to a form with a redirect, and to anything else with JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (isForm(request)) {
     const actor = await requireAdminPage(request, context)
-    return syncForm.handle({ platform: context.get(platformContext), actor, request }, await readForm(request))
+    return syncForm.handle({ platform: context.get(platformContext), actor, request }, await readFormData(request))
   }
   const actor = await context.get(actorContext)()
   if (!actor) return answer(401, { error: 'Log in first.' })
   if (!canSyncProducts(actor)) {
-    logRefusal(context, actor)
+    logForbiddenRequest(context, actor)
     return answer(403, { error: 'Only admins may do this.' })
   }
   const outcome = await sync(context)
@@ -45,13 +49,13 @@ export function loader() {
 async function sync(context: Route.ActionArgs['context']): Promise<StripeSyncOutcome> {
   const platform = context.get(platformContext)
   try {
-    return await syncWithStripe(platform, await context.get(actorContext)())
+    return await syncProductsWithStripe(platform, await context.get(actorContext)())
   } catch (error) {
     platform.log.error(
       { requestId: context.get(requestContext).id, error },
       'the products could not be synced with the card payment provider',
     )
-    return { error: stripeSyncFailed }
+    return { error: stripeSyncFailedMessage }
   }
 }
 

@@ -1,4 +1,4 @@
-import { readArticles } from '../../../app/features/content/article-files.ts'
+import { readContentArticles } from '../../../app/features/content/article-files.ts'
 
 /** The pages whose texts come from `content/`. */
 export const contentPaths = [
@@ -12,5 +12,5 @@ export const contentPaths = [
   '/resources',
   '/support',
   '/data-protection-complaint',
-  ...readArticles().map(({ path }) => path),
+  ...readContentArticles().map(({ path }) => path),
 ]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { prepareDatabase, withDatabase, withMaintenance } from '../../postgres.ts'
 
 interface OwnDatabase {
@@ -12,7 +12,7 @@ const variable = 'MUSTER_E2E_TEMPLATE'
 /** Makes the database that those of the tests are cloned from, and tells the workers, which are started later, its name. */
 export async function createTemplate(): Promise<OwnDatabase> {
   const template = await createDatabase({ isEmpty: true })
-  const handle = await openPostgres(template.url)
+  const handle = await openMigratedPostgres(template.url)
   await prepareDatabase(handle)
   await handle.close()
   process.env[variable] = new URL(template.url).pathname.slice(1)

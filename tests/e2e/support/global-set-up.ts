@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { seedBusinesses } from '../../../demo/seed-businesses.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
+import { seedSampleBusinesses } from '../../../demo/seed-businesses.ts'
 import { startPostgres } from '../../../scripts/services.mjs'
 import { createDatabase, createTemplate } from './databases.ts'
 import { isFullRun } from './full-run.ts'
@@ -58,9 +58,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 async function fill(url: string, dataDir: string): Promise<void> {
-  const handle = await openPostgres(url)
+  const handle = await openMigratedPostgres(url)
   try {
-    const storage = await openStorage({ dataDir, s3: null })
+    const storage = await openFileStorage({ dataDir, s3: null })
     await writeCrowd({ db: handle.db, storage })
   } finally {
     await handle.close()
@@ -68,6 +68,6 @@ async function fill(url: string, dataDir: string): Promise<void> {
 }
 
 async function writeCrowd(platform: Pick<Platform, 'db' | 'storage'>): Promise<void> {
-  await seedBusinesses(platform, crowdSize, () => undefined)
+  await seedSampleBusinesses(platform, crowdSize, () => undefined)
   await writeNamedBusinesses(platform)
 }

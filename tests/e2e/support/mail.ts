@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { users } from '#app/features/account/tables.server.ts'
-import { sendWelcome } from '#app/features/registration/mails.server.ts'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
-import { openJobs } from '#app/platform/.server/jobs/jobs.ts'
+import { sendWelcomeMail } from '#app/features/registration/mails.server.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
+import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { expect } from './http-test.ts'
 
@@ -41,13 +41,13 @@ export async function linkFromMail(request: APIRequestContext, to: string, path:
 
 /** Queues the welcome of a new member, as confirming an address does. */
 export async function queueWelcome(databaseUrl: string, name: string): Promise<void> {
-  const handle = await openPostgres(databaseUrl)
-  const jobs = await openJobs(handle, createLog('silent'))
+  const handle = await openMigratedPostgres(databaseUrl)
+  const jobs = await openJobQueue(handle, createLog('silent'))
   try {
     await handle.db.transaction(async (transaction) => {
       const id = randomUUID()
       await transaction.insert(users).values({ id, name, email: `${id}@sample.example` })
-      await jobs.enqueue(transaction, sendWelcome, { userId: id }, { event: id })
+      await jobs.enqueue(transaction, sendWelcomeMail, { userId: id }, { event: id })
     })
   } finally {
     await jobs.close()

@@ -1,6 +1,6 @@
 import type { BrowserContext, Cookie } from '@playwright/test'
-import { openSession } from '#app/features/account/service.server.ts'
-import { type Database, type DatabaseHandle, openPostgres } from '#app/platform/.server/database/database.ts'
+import { openSignInSession } from '#app/features/account/service.server.ts'
+import { type Database, type DatabaseHandle, openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, type TestMember } from '../../factories/members.ts'
@@ -22,7 +22,7 @@ export async function withDatabaseOf<Result>(site: Site, act: (db: Database) => 
 const handles = new Map<string, Promise<DatabaseHandle>>()
 
 function handleOf(url: string): Promise<DatabaseHandle> {
-  const handle = handles.get(url) ?? openPostgres(url, { connections: 2 })
+  const handle = handles.get(url) ?? openMigratedPostgres(url, { connections: 2 })
   handles.set(url, handle)
   return handle
 }
@@ -63,7 +63,7 @@ export async function makeSession(db: Database, url: string, userId: string): Pr
   // All that a session needs of a platform.
   const platform = { db, secret: signingSecret, publicUrl: url, log: createLog('silent') } as Platform
   const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
-  return (await openSession(platform, visitor, userId)).map((cookie) => {
+  return (await openSignInSession(platform, visitor, userId)).map((cookie) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     return { name, value, url, httpOnly: true, sameSite: 'Lax' }
   })

@@ -1,8 +1,8 @@
 import { encodePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { sizeKey } from '../../../app/lib/pictures.ts'
+import { pictureSizeStorageKey } from '../../../app/lib/pictures.ts'
 import { demoBusinesses } from '../../../demo/businesses.ts'
-import { drawLogo, drawScene } from '../../../demo/drawings.ts'
+import { drawSampleLogo, drawSampleScene } from '../../../demo/drawings.ts'
 import { createBusiness } from '../../factories/businesses.ts'
 
 /** Bulk samples beside the named businesses. */
@@ -173,18 +173,18 @@ async function writeFull({ db, storage }: Pick<Platform, 'db' | 'storage'>): Pro
   const drawing = demoBusinesses().find(({ logo }) => logo)?.logo
   if (!drawing) throw new Error('the demo has no logo')
   const pictures = [
-    { bucket: 'logo', key: `${business.id}/logo.webp`, svg: drawLogo(drawing) },
+    { bucket: 'logo', key: `${business.id}/logo.webp`, svg: drawSampleLogo(drawing) },
     ...full.captions.map((_, index) => ({
       bucket: 'gallery' as const,
       key: `${business.id}/picture-${index}.webp`,
       // As wide as the factory's rows say.
-      svg: drawScene(index, 1600).svg,
+      svg: drawSampleScene(index, 1600).svg,
     })),
   ] as const
   for (const { bucket, key, svg } of pictures) {
     const picture = await encodePicture(bucket, Buffer.from(svg), 'quick')
     for (const { width, format, bytes } of picture.sizes) {
-      await storage.put(bucket, sizeKey({ key, width: picture.width }, width, format), bytes)
+      await storage.put(bucket, pictureSizeStorageKey({ key, width: picture.width }, width, format), bytes)
     }
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres } from '#app/platform/.server/database/database.ts'
+import { openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { openVault, type Vault } from '#app/platform/.server/security/vault.ts'
 import { createMember } from '../../factories/members.ts'
 import { createDatabase } from './databases.ts'
@@ -26,7 +26,7 @@ export const test = base.extend<{ site: ReviewSite }, { reviewSite: ReviewSite }
       const database = await createDatabase()
       const key = randomBytes(32)
       await writeFile(join(dataDir, 'evidence-key'), `${key.toString('base64url')}\n`)
-      const handle = await openPostgres(database.url)
+      const handle = await openMigratedPostgres(database.url)
       // Somebody is there already, so the site is not filled with the demo.
       await createMember(handle.db, { role: 'Admin' })
       await handle.close()

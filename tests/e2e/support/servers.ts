@@ -6,7 +6,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Secret } from '#app/platform/.server/security/secret.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { coverageFolder } from './page-coverage.ts'
 
 /** A server of the suite, as the tests know it. */
@@ -47,7 +47,7 @@ export interface ServerSettings {
 /** What the servers on PostgreSQL sign with. */
 export const secretForTests = 'a secret for end-to-end tests alone, 32 characters'
 /** The same, to sign what such a server takes for its own. */
-export const signingSecret = new Secret(secretForTests)
+export const signingSecret = new SigningSecret(secretForTests)
 
 /** Milliseconds the first start may take: it fills its empty database with the demo. */
 const firstStartMs = 240_000

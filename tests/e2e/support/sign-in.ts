@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { authOf } from '#app/features/account/better-auth.server.ts'
-import { issueToken, type TokenPurpose, tokenOf } from '#app/features/account/token-service.server.ts'
+import { betterAuthOf } from '#app/features/account/better-auth.server.ts'
+import {
+  deriveEmailLinkToken,
+  type EmailLinkPurpose,
+  issueEmailLinkTokenId,
+} from '#app/features/account/token-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { createMember, memberPassword, type TestMember } from '../../factories/members.ts'
@@ -18,7 +22,7 @@ export function addMember(site: Site, options: Parameters<typeof createMember>[1
 export function addCautiousMember(site: Site) {
   return withDatabaseOf(site, async (db) => {
     const member = await createMember(db)
-    const { api } = authOf({ db, secret: signingSecret, publicUrl: site.url } as Platform)
+    const { api } = betterAuthOf({ db, secret: signingSecret, publicUrl: site.url } as Platform)
     const browser = openBrowser()
     const credentials = { email: member.email, password: memberPassword }
     const signedIn = await api.signInEmail({ body: credentials, headers: browser.headers, returnHeaders: true })
@@ -32,14 +36,14 @@ export function addCautiousMember(site: Site) {
 }
 
 /** The token of a link that a mail would bring to somebody on the site on PostgreSQL. */
-export function addLink(site: Site, purpose: TokenPurpose, userId: string, value: Record<string, unknown>) {
+export function addLink(site: Site, purpose: EmailLinkPurpose, userId: string, value: Record<string, unknown>) {
   return withDatabaseOf(site, async (db) =>
-    tokenOf(signingSecret, purpose, await issueToken(db, purpose, { userId, value })),
+    deriveEmailLinkToken(signingSecret, purpose, await issueEmailLinkTokenId(db, purpose, { userId, value })),
   )
 }
 
 /** The token in the last link of a purpose that went to somebody on the site on PostgreSQL. */
-export function lastToken(site: Site, purpose: TokenPurpose, email: string): Promise<string> {
+export function lastToken(site: Site, purpose: EmailLinkPurpose, email: string): Promise<string> {
   return withDatabaseOf(site, async (db) => {
     const [token] = await queryRows<{ id: string }>(
       db,
@@ -47,6 +51,6 @@ export function lastToken(site: Site, purpose: TokenPurpose, email: string): Pro
           WHERE u.email = ${email} ORDER BY t.created_at DESC LIMIT 1`,
     )
     if (!token) throw new Error(`no link to ${purpose} went to ${email}`)
-    return tokenOf(signingSecret, purpose, token.id)
+    return deriveEmailLinkToken(signingSecret, purpose, token.id)
   })
 }

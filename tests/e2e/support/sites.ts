@@ -1,4 +1,4 @@
-import { openStorage, type Storage } from '#app/platform/.server/storage/storage.ts'
+import { type FileStorage, openFileStorage } from '#app/platform/.server/storage/storage.ts'
 import type { Site } from './servers.ts'
 
 /**
@@ -19,8 +19,8 @@ export function announceSites(sites: Sites): void {
 }
 
 /** Opens the files of a site. */
-export function openFiles({ dataDir }: Site): Promise<Storage> {
-  return openStorage({ dataDir, s3: null })
+export function openFiles({ dataDir }: Site): Promise<FileStorage> {
+  return openFileStorage({ dataDir, s3: null })
 }
 
 export function readSites(): Sites {

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { type DocumentRefusal, sentRefusal } from '#app/features/verification/documents/refusals.ts'
+import {
+  uploadedDocumentRefusedToast,
+  type VerificationDocumentRefusal,
+} from '#app/features/verification/documents/refusals.ts'
 import { findPdfFault, validateDocument } from '#app/features/verification/documents/validate-document.server.ts'
-import { LimitedProgram } from '#app/platform/.server/security/limited-process.ts'
+import { ResourceLimitedProgram } from '#app/platform/.server/security/limited-process.ts'
 import { objectStreamBomb, pageBomb } from './bombs.ts'
 import { documentCases } from './cases.ts'
 
@@ -36,14 +39,14 @@ test.each([
 ])('a small PDF that unpacks to 800 MB %s is too complicated to check', { timeout: 60_000 }, async (_, make) => {
   const bomb = make()
   expect(bomb.length).toBeLessThan(900_000)
-  const run = vi.spyOn(LimitedProgram.prototype, 'run')
+  const run = vi.spyOn(ResourceLimitedProgram.prototype, 'run')
   expect(await findPdfFault(bomb)).toBe('complex')
   await expect(run.mock.results.at(-1)?.value).rejects.toThrow(/^it had [34]\d\d MiB$/)
 })
 
 // spec: world.9.5
 test('it is told in the words that help', () => {
-  const tell = (reason: DocumentRefusal) => sentRefusal(reason, 'medals.pdf', 'wizard')
+  const tell = (reason: VerificationDocumentRefusal) => uploadedDocumentRefusedToast(reason, 'medals.pdf', 'wizard')
   expect(tell('password')).toMatchObject({
     title: 'Invalid file type',
     description: 'medals.pdf needs a password to open: save a copy without one.',

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { documentEndings } from '#app/features/verification/model.ts'
+import { acceptedVerificationDocumentTypes } from '#app/features/verification/model.ts'
 import { detectFileSignature } from '#app/lib/file-signature.ts'
-import { type PictureBucket, pictureTypes, pictureWidths } from '#app/lib/pictures.ts'
+import { acceptedPictureTypes, type PictureBucket, storedPictureWidths } from '#app/lib/pictures.ts'
 import { decodeHeic } from '#app/platform/.server/images/heic.ts'
-import { encodePhotograph, encodeUpload, PictureRefused } from '#app/platform/.server/images/images.ts'
-import { isFileOf } from '#app/ui/is-file-of.ts'
+import { encodeDocumentPhotograph, encodeUploadedPicture, PictureRefused } from '#app/platform/.server/images/images.ts'
+import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
 import { docx, image, pdf } from '#tests/factories/documents.ts'
 import { notPictures } from '#tests/pictures.ts'
 import { pictureCases } from './cases.ts'
@@ -13,13 +13,13 @@ import { heicGrid } from './heic.ts'
 
 const isFull = process.env.TEST_FULL === 'true'
 const most = 5 * 2 ** 20
-const paths = [...(Object.keys(pictureWidths) as PictureBucket[]), 'documents'] as const
+const paths = [...(Object.keys(storedPictureWidths) as PictureBucket[]), 'documents'] as const
 const small = await image('jpeg')
 
 /** What becomes of a picture on a path. */
 function send(path: (typeof paths)[number], bytes: Uint8Array): Promise<string> {
   const encoded: Promise<unknown> =
-    path === 'documents' ? encodePhotograph(bytes, most) : encodeUpload(path, bytes, most)
+    path === 'documents' ? encodeDocumentPhotograph(bytes, most) : encodeUploadedPicture(path, bytes, most)
   return encoded.then(
     () => 'taken',
     (error) => (error instanceof PictureRefused ? error.reason : Promise.reject(error)),
@@ -62,7 +62,7 @@ test('those that are decoded at once are each judged by what they are', { timeou
 test('what is mended shows what was taken, down to its last row', async () => {
   const mended = pictureCases.filter(({ name }) => ['no-eoi.jpg', 'samsung-sos.jpg'].includes(name))
   for (const { make } of mended) {
-    const { bytes } = await encodePhotograph(await make(), most)
+    const { bytes } = await encodeDocumentPhotograph(await make(), most)
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
     const rows = [0, info.height - 1].map((row) => data.subarray(row * info.width * 3, (row + 1) * info.width * 3))
     for (const row of rows) expect(new Set(row).size).toBeGreaterThan(1)
@@ -71,7 +71,7 @@ test('what is mended shows what was taken, down to its last row', async () => {
 
 // spec: world.10.4
 test('a photograph of a telephone is upright and whole on a page, too', async () => {
-  const { width, height, master } = await encodeUpload('gallery', heicGrid({ rows: 2, columns: 3 }), most)
+  const { width, height, master } = await encodeUploadedPicture('gallery', heicGrid({ rows: 2, columns: 3 }), most)
   expect([width, height]).toEqual([192, 128])
   expect(await sharp(master).metadata()).toMatchObject({ format: 'webp', width: 192, height: 128 })
 })
@@ -86,31 +86,34 @@ test('of many tiles it takes a bounded time and memory', { timeout: 60_000 }, as
 
 // spec: world.10.6
 test('file dialogs offer JFIF and leave HEIC to telephones, which then send a JPEG', () => {
-  expect(pictureTypes.split(',')).toContain('.jfif')
-  expect(pictureTypes).not.toMatch(/hei[cf]/i)
-  for (const endings of Object.values(documentEndings)) expect(endings.split(',')).toContain('.jfif')
-  expect(documentEndings.profile).not.toContain('heic')
+  expect(acceptedPictureTypes.split(',')).toContain('.jfif')
+  expect(acceptedPictureTypes).not.toMatch(/hei[cf]/i)
+  for (const endings of Object.values(acceptedVerificationDocumentTypes)) expect(endings.split(',')).toContain('.jfif')
+  expect(acceptedVerificationDocumentTypes.profile).not.toContain('heic')
 })
 
 // spec: world.10.7
 test('a wrong file is told on choosing, by the rule of the server and whatever it is called', async () => {
   const wrong = (await notPictures()).filter(([name]) => !/cut off|begins like/.test(name))
   for (const [name, bytes] of [...wrong, ['a PDF', pdf()], ['a Word document', docx()]] as [string, Buffer][]) {
-    expect(await isFileOf(new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'pictures'), name).toBe(false)
+    expect(
+      await isFileOfAcceptedType(new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'pictures'),
+      name,
+    ).toBe(false)
     expect(await send('avatars', bytes), name).toBe('type')
   }
   const right = pictureCases.filter((each) => each.right === 'taken')
   for (const { name, make } of right) {
-    expect(await isFileOf(new Blob([new Uint8Array(await make())]), 'pictures'), name).toBe(true)
+    expect(await isFileOfAcceptedType(new Blob([new Uint8Array(await make())]), 'pictures'), name).toBe(true)
   }
-  expect(await isFileOf(new Blob([new Uint8Array(pdf())]), 'wizard')).toBe(true)
-  expect(await isFileOf(new Blob([new Uint8Array(pdf())]), 'profile')).toBe(false)
+  expect(await isFileOfAcceptedType(new Blob([new Uint8Array(pdf())]), 'wizard')).toBe(true)
+  expect(await isFileOfAcceptedType(new Blob([new Uint8Array(pdf())]), 'profile')).toBe(false)
 })
 
 test('what cannot be read on choosing is left to the server', async () => {
   const gone = new Blob()
   vi.spyOn(gone, 'slice').mockReturnValue({ arrayBuffer: () => Promise.reject(new Error('NotReadable')) } as never)
-  expect(await isFileOf(gone, 'pictures')).toBe(true)
+  expect(await isFileOfAcceptedType(gone, 'pictures')).toBe(true)
 })
 
 test('a picture is known by its first bytes', async () => {

@@ -5,10 +5,10 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { Menu } from '#app/ui/menu.tsx'
-import { isCurrent, type NavigationLink } from '#app/ui/navigation.ts'
+import { HeaderMenu } from '#app/ui/menu.tsx'
+import { isCurrentNavigationLink, type NavigationLink } from '#app/ui/navigation.ts'
 import type { SignedInMember } from '../model.ts'
-import { initialsOf, signOutFailed } from '../rules.ts'
+import { initialsOfEmail, signOutFailedTitle } from '../rules.ts'
 import { useAuth } from './auth-provider.tsx'
 
 /** The end of the header: a member's account menu, or links to log in and register. */
@@ -22,7 +22,13 @@ export function AccountMenu({ links, newEnquiries }: { links: NavigationLink[]; 
 }
 
 /** The foot of the mobile menu: the member and a sign-out button, or links to log in and register. */
-export function MobileAccount({ signInLinks, newEnquiries }: { signInLinks: NavigationLink[]; newEnquiries: number }) {
+export function MobileAccountMenu({
+  signInLinks,
+  newEnquiries,
+}: {
+  signInLinks: NavigationLink[]
+  newEnquiries: number
+}) {
   const { user } = useAuth()
   if (!user) {
     return (
@@ -34,7 +40,7 @@ export function MobileAccount({ signInLinks, newEnquiries }: { signInLinks: Navi
   return (
     <div className="mobile-account">
       <div className="account-who">
-        <Avatar picture={user.avatar} initials={initialsOf(user.email)} />
+        <Avatar picture={user.avatar} initials={initialsOfEmail(user.email)} />
         <Who member={user} />
       </div>
       <NewEnquiries count={newEnquiries} />
@@ -57,12 +63,12 @@ interface MemberMenuProps {
 function MemberMenu({ member, links, newEnquiries }: MemberMenuProps) {
   const { pathname } = useLocation()
   return (
-    <Menu
+    <HeaderMenu
       className="account"
       atEnd
       word={
         <>
-          <Avatar picture={member.avatar} initials={initialsOf(member.email)} />
+          <Avatar picture={member.avatar} initials={initialsOfEmail(member.email)} />
           <span className="sr-only">Account menu</span>
           {newEnquiries > 0 && <CountOfNew count={newEnquiries} />}
           <Icon of={ChevronDown} size="small" />
@@ -71,7 +77,7 @@ function MemberMenu({ member, links, newEnquiries }: MemberMenuProps) {
     >
       <Who member={member} />
       {links.map((link) => (
-        <Link key={link.to} to={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page' })}>
+        <Link key={link.to} to={link.to} {...(isCurrentNavigationLink(link, pathname) && { 'aria-current': 'page' })}>
           {link.label}
         </Link>
       ))}
@@ -79,7 +85,7 @@ function MemberMenu({ member, links, newEnquiries }: MemberMenuProps) {
       <SignOut>
         <button type="submit">Sign out</button>
       </SignOut>
-    </Menu>
+    </HeaderMenu>
   )
 }
 
@@ -119,7 +125,7 @@ function SignOut({ children }: { children: ReactNode }) {
     <Form
       method="post"
       action={href('/sign-out')}
-      data-failed={signOutFailed}
+      data-failed={signOutFailedTitle}
       onSubmit={(event) => {
         event.preventDefault()
         void signOut()

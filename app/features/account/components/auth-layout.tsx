@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Mark } from '#app/ui/mark.tsx'
+import { MusterSymbol } from '#app/ui/mark.tsx'
 import { authPath } from './auth-path.ts'
 import './auth.css'
 import '#app/ui/tabs.css'
@@ -47,7 +47,7 @@ export function AuthLayout({ title, tab, returnTo, children }: AuthLayoutProps) 
           <p className="auth-free">Verification and listing are free. No fees, no tiers.</p>
         </div>
         <div className="auth-mark">
-          <Mark />
+          <MusterSymbol />
         </div>
       </div>
     </div>

@@ -3,10 +3,10 @@ import { createContext, useContext, useMemo } from 'react'
 import { href, type Navigation, useNavigation, useRevalidator, useSubmit } from 'react-router'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { SignedInMember } from '../model.ts'
-import { useOtherTabs } from './use-other-tabs.ts'
+import { useSessionAcrossTabs } from './use-other-tabs.ts'
 
 /** The signed-in user and the actions that change it. */
-export interface AuthValue {
+export interface AuthContextValue {
   user: SignedInMember | null
   /** The session; its cookie is not readable by scripts. */
   session: { id: string; user: SignedInMember } | null
@@ -19,7 +19,7 @@ export interface AuthValue {
   signOut: () => Promise<void>
 }
 
-const AuthContext = createContext<AuthValue | null>(null)
+const AuthContext = createContext<AuthContextValue | null>(null)
 
 /** Paths whose forms change the signed-in user. */
 const changing = ['/auth', '/sign-out']
@@ -45,9 +45,9 @@ interface AuthProviderProps {
 export function AuthProvider({ member, loaded, children }: AuthProviderProps) {
   const submit = useSubmit()
   const loading = isSessionLoading(useHydrated(), useRevalidator().state, useNavigation())
-  useOtherTabs(member?.userId ?? null, loaded)
+  useSessionAcrossTabs(member?.userId ?? null, loaded)
   const auth = useMemo(
-    (): AuthValue => ({
+    (): AuthContextValue => ({
       user: member,
       session: member && { id: member.sessionId, user: member },
       loading,
@@ -70,7 +70,7 @@ function named(name: 'login' | 'register', form: FormData): FormData {
 }
 
 /** Returns the signed-in user and the actions. */
-export function useAuth(): AuthValue {
+export function useAuth(): AuthContextValue {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error('useAuth needs an AuthProvider around it')
   return auth

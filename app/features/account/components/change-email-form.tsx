@@ -2,7 +2,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainAccountForm } from '../model.ts'
+import { accountFormProblemToast } from '../model.ts'
 
 /** Changes the sign-in address. It takes effect once the link sent there is followed. */
 export function ChangeEmailForm({ answer }: { answer: FormAnswer | undefined }) {
@@ -10,7 +10,7 @@ export function ChangeEmailForm({ answer }: { answer: FormAnswer | undefined }) 
     id: 'change-address',
     loadSchema: () => import('../form-schema.ts').then(({ changeEmailSchema }) => changeEmailSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <FormFrame

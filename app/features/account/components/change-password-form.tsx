@@ -2,7 +2,7 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainPassword, passwordLength } from '../model.ts'
+import { newPasswordProblemToast, passwordLengthLimits } from '../model.ts'
 
 /** Changes the password, after asking for the current one. */
 export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined }) {
@@ -10,7 +10,7 @@ export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined 
     id: 'change-password',
     loadSchema: () => import('../form-schema.ts').then(({ changePasswordSchema }) => changePasswordSchema),
     lastResult: answer?.result,
-    onInvalid: explainPassword,
+    onInvalid: newPasswordProblemToast,
   })
   return (
     <FormFrame name="change-password" form={form} answer={answer} submit="Change password" busy="Changing password...">
@@ -27,7 +27,7 @@ export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined 
         name="newPassword"
         label="New password"
         repeatLabel="Repeat new password"
-        minimum={passwordLength.min}
+        minimum={passwordLengthLimits.min}
       />
     </FormFrame>
   )

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
@@ -9,15 +9,15 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { type EmailChangeView, explainAccountForm } from '../model.ts'
+import { accountFormProblemToast, type EmailChangePageData } from '../model.ts'
 
 interface ConfirmEmailProps {
-  change: EmailChangeView
+  change: EmailChangePageData
   answer: FormAnswer | undefined
 }
 
 /** The page of the link to a new sign-in address: it says what would change, and changes it on confirmation. */
-export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
+export function ConfirmEmailChangePage({ change, answer }: ConfirmEmailProps) {
   const { newEmail, isNew, askedBy, askedAt, isOwnAccount } = change
   return (
     <>
@@ -28,7 +28,7 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
             : 'After that, we send all emails to this address again.'
           : 'A member of Muster wants to log in with this address. Nothing changes until the member confirms it here.'}
       </p>
-      <FactList
+      <NameValueList
         facts={[
           [isNew ? 'New address' : 'Address', newEmail],
           ['Requested by', askedBy],
@@ -37,7 +37,7 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
       />
       {isOwnAccount ? (
         <>
-          <AnswerNotice answer={answer} />
+          <FormAnswerNotice answer={answer} />
           <ButtonForm name="confirm-email" submit="Confirm this email address" busy="Confirming..." />
         </>
       ) : (
@@ -55,9 +55,10 @@ export function ConfirmEmail({ change, answer }: ConfirmEmailProps) {
 function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'confirm',
-    loadSchema: () => import('../form-schema.ts').then(({ confirmEmailSchema }) => confirmEmailSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ confirmEmailChangeSchema: confirmEmailSchema }) => confirmEmailSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const { busy, once } = useSingleSubmit('confirm-email')
   return (

@@ -5,16 +5,17 @@ import { FormProblems } from '#app/ui/form-problems.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainAccountForm } from '../model.ts'
+import { accountFormProblemToast } from '../model.ts'
 import { authPath } from './auth-path.ts'
 
 /** Requests a link to choose a new password. */
 export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'forgot',
-    loadSchema: () => import('../form-schema.ts').then(({ requestResetSchema }) => requestResetSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ requestPasswordResetSchema: requestResetSchema }) => requestResetSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const { busy, once } = useSingleSubmit('forgot')
   return (

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { DemoMail } from '#app/ui/demo-mail.tsx'
+import { DemoMailLink } from '#app/ui/demo-mail.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
@@ -9,7 +9,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainAccountForm } from '../model.ts'
+import { accountFormProblemToast } from '../model.ts'
 import { authPath } from './auth-path.ts'
 import './auth.css'
 
@@ -24,7 +24,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
     id: 'login',
     loadSchema: () => import('../form-schema.ts').then(({ signInSchema }) => signInSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const { busy, once } = useSingleSubmit('login')
   return (
@@ -66,7 +66,7 @@ function ResendConfirmation({ email, proof }: ResendProps) {
   return (
     <Notice tone="waiting">
       <p>Have you just registered? Follow the link in our email first. Nothing there? Check your junk folder.</p>
-      <DemoMail />
+      <DemoMailLink />
       <Form method="post" onSubmit={once(() => undefined)}>
         <FormNameField value="resend" />
         <input type="hidden" name="email" value={email} />

@@ -2,7 +2,7 @@ import type { FormName } from '#app/lib/form-names.ts'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainAccountForm } from '../model.ts'
+import { accountFormProblemToast } from '../model.ts'
 
 interface PasswordGateProps {
   /** The name of the form, and the prefix of its fields' ids. */
@@ -14,12 +14,12 @@ interface PasswordGateProps {
 }
 
 /** Asks for the password again before an important change. */
-export function PasswordGate({ name, answer, submit, busy, kind = 'secondary' }: PasswordGateProps) {
+export function ConfirmPasswordForm({ name, answer, submit, busy, kind = 'secondary' }: PasswordGateProps) {
   const form = useSchemaForm({
     id: name,
-    loadSchema: () => import('../form-schema.ts').then(({ passwordSchema }) => passwordSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ currentPasswordSchema: passwordSchema }) => passwordSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <FormFrame name={name} form={form} answer={answer} submit={submit} busy={busy} kind={kind}>

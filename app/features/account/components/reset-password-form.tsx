@@ -6,7 +6,7 @@ import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainAccountForm, passwordLength } from '../model.ts'
+import { accountFormProblemToast, passwordLengthLimits } from '../model.ts'
 import { authPath } from './auth-path.ts'
 
 /** The form for a new password after a reset link. */
@@ -15,7 +15,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
     id: 'reset',
     loadSchema: () => import('../form-schema.ts').then(({ resetPasswordSchema }) => resetPasswordSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const { busy, once } = useSingleSubmit('reset')
   return (
@@ -30,7 +30,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
           name="newPassword"
           label="New password"
           repeatLabel="Repeat new password"
-          minimum={passwordLength.min}
+          minimum={passwordLengthLimits.min}
         />
         <SubmitButton size="large" busy={busy} busyLabel="Changing password...">
           Change password
@@ -41,7 +41,7 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
 }
 
 /** Shown instead of the form if the link is no longer valid. */
-export function ResetLinkExpired() {
+export function PasswordResetLinkExpired() {
   return (
     <>
       <p className="lead">

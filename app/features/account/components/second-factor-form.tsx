@@ -5,16 +5,17 @@ import { FormProblems } from '#app/ui/form-problems.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainAccountForm } from '../model.ts'
+import { accountFormProblemToast } from '../model.ts'
 import { authPath } from './auth-path.ts'
 
 /** The second step of signing in, for members with two-factor authentication. */
 export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'code',
-    loadSchema: () => import('../form-schema.ts').then(({ secondFactorSchema }) => secondFactorSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ secondFactorCodeSchema: secondFactorSchema }) => secondFactorSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const { busy, once } = useSingleSubmit('code')
   return (

@@ -1,9 +1,9 @@
 import { formatLongDate } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { SecurityAnswer, SessionView, TwoFactorState } from '../model.ts'
+import type { SecurityFormAnswer, SessionView, TwoFactorState } from '../model.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -18,7 +18,7 @@ interface SecurityPanelProps {
   undeliverableSince: Date | null
   twoFactor: TwoFactorState
   sessions: SessionView[]
-  answer: SecurityAnswer | undefined
+  answer: SecurityFormAnswer | undefined
   /** The path of this panel. */
   address: string
   /** The page that staff wanted to open before setting up a second factor; null for everybody else. */
@@ -26,7 +26,7 @@ interface SecurityPanelProps {
 }
 
 /** Everything about how a member signs in. */
-export function SecurityPanel({
+export function AccountSecurityPanel({
   email,
   undeliverableSince,
   twoFactor,
@@ -48,7 +48,7 @@ export function SecurityPanel({
         <div className="settings-aside">
           <h3>Forgot your password?</h3>
           <p className="muted">We email a link to {email} to choose a new one.</p>
-          <AnswerNotice answer={to('send-reset-link')} />
+          <FormAnswerNotice answer={to('send-reset-link')} />
           <ButtonForm name="send-reset-link" submit="Send reset link" busy="Sending..." kind="secondary" size="small" />
         </div>
       </SettingsSection>
@@ -78,7 +78,7 @@ export function SecurityPanel({
         title="Where you are logged in"
         lead="End any session you do not recognise, then change your password."
       >
-        <AnswerNotice answer={to('end-session') ?? to('end-all-sessions')} />
+        <FormAnswerNotice answer={to('end-session') ?? to('end-all-sessions')} />
         <SessionList sessions={sessions} />
         <ButtonForm name="end-all-sessions" submit="Sign out everywhere" busy="Signing out..." kind="danger" />
       </SettingsSection>

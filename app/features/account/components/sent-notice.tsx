@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DemoMail } from '#app/ui/demo-mail.tsx'
+import { DemoMailLink } from '#app/ui/demo-mail.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { authPath } from './auth-path.ts'
@@ -12,7 +12,7 @@ interface SentNoticeProps {
 }
 
 /** Says which email was sent, and where. Unlike a toast, it stays. */
-export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
+export function AccountEmailSentNotice({ sent, email, returnTo }: SentNoticeProps) {
   if (sent === 'confirmation') return <ConfirmationSent email={email} returnTo={returnTo} />
   if (sent === 'again') return <SentAgain />
   if (sent !== 'reset') return null
@@ -22,7 +22,7 @@ export function SentNotice({ sent, email, returnTo }: SentNoticeProps) {
         If the address belongs to a member, we have sent a link to choose a new password. It works for 1 hour. Nothing
         there? Check your junk folder.
       </p>
-      <DemoMail />
+      <DemoMailLink />
     </Notice>
   )
 }
@@ -37,7 +37,7 @@ function SentAgain() {
         If the address still has to be confirmed, we have sent a new link. It works for 48 hours. Nothing there? Check
         your junk folder. {fewMails}
       </p>
-      <DemoMail />
+      <DemoMailLink />
     </Notice>
   )
 }
@@ -52,7 +52,7 @@ function ConfirmationSent({ email, returnTo }: Pick<SentNoticeProps, 'email' | '
       <p>
         Nothing there? Check your junk folder{email && ', or have it sent again'}. {fewMails}
       </p>
-      <DemoMail />
+      <DemoMailLink />
       {email && (
         <ButtonForm name="send-again" submit="Send the email again" busy="Sending..." kind="secondary" size="small" />
       )}

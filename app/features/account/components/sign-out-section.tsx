@@ -1,21 +1,21 @@
 import { href } from 'react-router'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { signOutFailed } from '../rules.ts'
+import { signOutFailedTitle } from '../rules.ts'
 
 /** Signing out, here or everywhere. */
 export function SignOutSection({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <SettingsSection id="sign-out" title="Sign out" lead="Sign out here, or in every browser you are logged in with.">
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <div className="row">
         <ButtonForm
           name="sign-out"
           action={href('/sign-out')}
           stays
-          failed={signOutFailed}
+          failed={signOutFailedTitle}
           submit="Sign Out"
           busy="Signing out..."
         />

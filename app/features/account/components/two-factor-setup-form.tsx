@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainAccountForm, type TwoFactorSetup } from '../model.ts'
+import { accountFormProblemToast, type TwoFactorSetup } from '../model.ts'
 import './security.css'
 
 interface TwoFactorSetupFormProps {
@@ -17,9 +17,12 @@ export function TwoFactorSetupForm({ setup, answer }: TwoFactorSetupFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useSchemaForm({
     id: 'confirm-two-factor',
-    loadSchema: () => import('../form-schema.ts').then(({ confirmTwoFactorSchema }) => confirmTwoFactorSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(
+        ({ confirmTwoFactorSetupSchema: confirmTwoFactorSchema }) => confirmTwoFactorSchema,
+      ),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   // The button that led here is gone, so the focus needs a new place.
   useEffect(() => heading.current?.focus(), [])

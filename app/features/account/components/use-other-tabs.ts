@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { showToast } from '#app/ui/toast.tsx'
-import { hasUnsavedChanges, signedOutMessage } from '#app/ui/unsaved-changes.ts'
+import { hasUnsavedChanges, signedOutWithUnsavedMessage } from '#app/ui/unsaved-changes.ts'
 
 const channelName = 'muster-session'
 
@@ -9,7 +9,7 @@ const channelName = 'muster-session'
  * Broadcasts the signed-in user to other tabs, and fetches the session again if another tab has a different one: members' pages
  * then redirect to /auth. A page with unsaved input stays and says so.
  */
-export function useOtherTabs(userId: string | null, loaded: object): void {
+export function useSessionAcrossTabs(userId: string | null, loaded: object): void {
   const { revalidate } = useRevalidator()
   const own = useRef(userId)
   const channel = useRef<BroadcastChannel>(null)
@@ -24,7 +24,7 @@ export function useOtherTabs(userId: string | null, loaded: object): void {
     opened.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === own.current) return
       if (data === null && hasUnsavedChanges())
-        showToast({ title: 'Signed out', description: signedOutMessage, bad: true })
+        showToast({ title: 'Signed out', description: signedOutWithUnsavedMessage, bad: true })
       else void revalidate()
     }
     // A page from the back/forward cache may be from before a sign-out.

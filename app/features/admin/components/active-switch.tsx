@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { statusNotUpdated } from '#app/features/businesses/model.ts'
+import { businessVisibilityNotChangedToastForAdmins } from '#app/features/businesses/model.ts'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 
 interface ActiveSwitchProps {
@@ -11,14 +11,14 @@ interface ActiveSwitchProps {
 }
 
 /** Shows or hides any business, for admins. */
-export function ActiveSwitch({ businessId, name, isActive, page }: ActiveSwitchProps) {
+export function BusinessVisibilitySwitchForAdmins({ businessId, name, isActive, page }: ActiveSwitchProps) {
   return (
     <FormSwitch
       address={href('/admin/business-visibility')}
       isOn={isActive}
       field="isActive"
       others={{ businessId, page }}
-      failed={statusNotUpdated}
+      failed={businessVisibilityNotChangedToastForAdmins}
       label={`Show in the directory: ${name}`}
     >
       Show in the directory

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { Stats } from '#app/ui/stats.tsx'
+import { LabelledNumbers } from '#app/ui/stats.tsx'
 import type { AdminCounts } from '../model.ts'
 import { type AdminTab, adminTabs } from '../rules.ts'
 import './admin.css'
@@ -13,7 +13,7 @@ interface AdminHeadProps {
 const number = (value: number) => value.toLocaleString('en-GB')
 
 /** The head of the administration: counts and tabs. A reviewer has only one of each. */
-export function AdminHead({ tab, counts }: AdminHeadProps) {
+export function AdminTabsHead({ tab, counts }: AdminHeadProps) {
   const { users, businesses, verifications, pending } = counts
   const waiting = pending === 0 ? 'Nothing is waiting for a decision' : `${number(pending)} waiting for a decision`
   const shown: AdminTab[] = users === null ? ['verifications'] : (Object.keys(adminTabs) as AdminTab[])
@@ -23,7 +23,7 @@ export function AdminHead({ tab, counts }: AdminHeadProps) {
         <h1>Admin</h1>
         <p className="muted">Every document and service number you open is recorded.</p>
       </div>
-      <Stats
+      <LabelledNumbers
         figures={[
           ...(users === null ? [] : [{ label: 'Total Users', value: number(users), note: 'Everyone with a profile' }]),
           ...(businesses === null

@@ -2,18 +2,18 @@ import { Form, href } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import type { AskedAudit, AuditField } from '../audit-model.ts'
-import { auditSentenceOf } from '../audit-sentences.ts'
+import type { AuditFilterField, ParsedAuditFilter } from '../audit-model.ts'
+import { auditActionSentenceOf } from '../audit-sentences.ts'
 import './admin.css'
 
-interface AuditFiltersProps extends Pick<AskedAudit, 'typed' | 'problems'> {
+interface AuditFiltersProps extends Pick<ParsedAuditFilter, 'typed' | 'problems'> {
   /** The actions to choose from. */
   actions: string[]
 }
 
 /** The filters of the audit log. */
 export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
-  const field = (name: AuditField) => {
+  const field = (name: AuditFilterField) => {
     const error = problems.find((problem) => problem.field === name)?.message
     return { id: `audit-${name}`, name, defaultValue: typed[name], ...(error && { error }) }
   }
@@ -51,6 +51,6 @@ export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
 
 /** The label of an action in the filter. */
 function labelOf(action: string): string {
-  const phrase = auditSentenceOf(action)?.replace('{actor} ', '').replace('{subject}', '…')
+  const phrase = auditActionSentenceOf(action)?.replace('{actor} ', '').replace('{subject}', '…')
   return phrase ? phrase[0]?.toUpperCase() + phrase.slice(1) : action
 }

@@ -4,17 +4,17 @@ import { formatDateTime } from '#app/lib/dates.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
-import { type AskedAudit, type AuditEntry, type AuditPage, writeAuditFilter } from '../audit-model.ts'
-import { auditSentenceOf } from '../audit-sentences.ts'
+import { type AuditEntry, type AuditPage, type ParsedAuditFilter, toAuditFilterParams } from '../audit-model.ts'
+import { auditActionSentenceOf } from '../audit-sentences.ts'
 
 interface AuditListProps extends AuditPage {
-  typed: AskedAudit['typed']
+  typed: ParsedAuditFilter['typed']
 }
 
 /** A page of the audit log, newest first, with links to newer and older entries. */
 export function AuditList({ entries, older, newer, typed }: AuditListProps) {
   const to = (place: Record<string, string>) => {
-    const query = new URLSearchParams([...writeAuditFilter(typed), ...Object.entries(place)])
+    const query = new URLSearchParams([...toAuditFilterParams(typed), ...Object.entries(place)])
     return `${href('/admin/audit')}?${query}`
   }
   return (
@@ -22,7 +22,7 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
       <div className="between">
         <h2 id="entries">Newest first</h2>
         {entries.length > 0 && (
-          <a className="more" href={`${href('/admin/audit.csv')}?${writeAuditFilter(typed)}`} download>
+          <a className="more" href={`${href('/admin/audit.csv')}?${toAuditFilterParams(typed)}`} download>
             Download all of these as CSV
           </a>
         )}
@@ -82,7 +82,7 @@ function AuditSentence({ actor, action, subjectType, subject }: AuditEntry) {
       </Link>
     ),
   }
-  const sentence = auditSentenceOf(action) ?? `{actor}: ${action}, {subject}`
+  const sentence = auditActionSentenceOf(action) ?? `{actor}: ${action}, {subject}`
   return sentence
     .split(/(\{actor\}|\{subject\})/)
     .map((part) => <Fragment key={part}>{part === '{actor}' || part === '{subject}' ? parts[part] : part}</Fragment>)

@@ -2,8 +2,8 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { ToastProvider } from '#app/ui/toast.tsx'
-import type { ListedBusiness } from '../model.ts'
-import { StaffBusinessList } from './business-list.tsx'
+import type { BusinessRowForStaff } from '../model.ts'
+import { BusinessListForStaff } from './business-list.tsx'
 
 test.each([
   ['listed', true, 'Visible in the directory'],
@@ -11,7 +11,7 @@ test.each([
   ['unverified', true, 'Not listed until its owner is verified'],
   ['suspended', true, 'Not listed while its owner is suspended'],
 ] as const)('what is %s says so in one place, beside a switch that claims nothing', (status, isActive, words) => {
-  const business: ListedBusiness = {
+  const business: BusinessRowForStaff = {
     id: 'a',
     name: 'Sample Forge',
     slug: 'sample-forge',
@@ -25,7 +25,7 @@ test.each([
   const page = { rows: [business], previous: null, next: null }
   const element = (
     <ToastProvider>
-      <StaffBusinessList page={page} term={null} address="/admin?tab=businesses" />
+      <BusinessListForStaff page={page} term={null} address="/admin?tab=businesses" />
     </ToastProvider>
   )
   const text = renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)

@@ -1,38 +1,38 @@
 import { ExternalLink } from 'lucide-react'
 import { href } from 'react-router'
-import { visibilityLabels } from '#app/features/businesses/model.ts'
+import { businessVisibilityLabels } from '#app/features/businesses/model.ts'
 import { formatDate } from '#app/lib/dates.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
-import type { ListedBusiness } from '../model.ts'
-import { ActiveSwitch } from './active-switch.tsx'
-import { CountLine, StaffListSearch } from './list-search.tsx'
+import type { BusinessRowForStaff } from '../model.ts'
+import { BusinessVisibilitySwitchForAdmins } from './active-switch.tsx'
+import { AdminListCount, AdminListSearch } from './list-search.tsx'
 import './admin.css'
 import '#app/ui/ledger.css'
 
 interface BusinessListProps {
-  page: Page<ListedBusiness>
+  page: KeysetPage<BusinessRowForStaff>
   term: string | null
   /** The path of this page of the list. */
   address: string
 }
 
 /** The list of businesses, with search and a visibility switch. */
-export function StaffBusinessList({ page: { rows, previous, next }, term, address }: BusinessListProps) {
+export function BusinessListForStaff({ page: { rows, previous, next }, term, address }: BusinessListProps) {
   return (
     <section className="ledger-section" aria-labelledby="businesses">
       <h2 id="businesses" className="sr-only">
         Businesses
       </h2>
-      <StaffListSearch tab="businesses" term={term} label="Search by name, city, or the owner's name or email" />
+      <AdminListSearch tab="businesses" term={term} label="Search by name, city, or the owner's name or email" />
       {rows.length === 0 ? (
         <EmptyState title="No businesses found" />
       ) : (
         <>
-          <CountLine
+          <AdminListCount
             shown={rows.length}
             more={previous !== null || next !== null}
             words={['business', 'businesses']}
@@ -61,7 +61,7 @@ export function StaffBusinessList({ page: { rows, previous, next }, term, addres
                 </div>
                 <div className="ledger-acts">
                   <div className="business-status">
-                    <ActiveSwitch businessId={id} name={name} isActive={isActive} page={address} />
+                    <BusinessVisibilitySwitchForAdmins businessId={id} name={name} isActive={isActive} page={address} />
                     <p>{statusLabels[status]}</p>
                   </div>
                   <LinkButton kind="quiet" size="small" to={href('/business/:slug', { slug })}>
@@ -85,10 +85,10 @@ export function StaffBusinessList({ page: { rows, previous, next }, term, addres
 }
 
 /** Its effective status, whatever the switch says. */
-const statusLabels: Record<ListedBusiness['status'], string> = {
-  listed: visibilityLabels.listed,
-  starting: visibilityLabels.starting,
-  hidden: visibilityLabels.hidden,
+const statusLabels: Record<BusinessRowForStaff['status'], string> = {
+  listed: businessVisibilityLabels.listed,
+  starting: businessVisibilityLabels.starting,
+  hidden: businessVisibilityLabels.hidden,
   unverified: 'Not listed until its owner is verified',
   suspended: 'Not listed while its owner is suspended',
 }

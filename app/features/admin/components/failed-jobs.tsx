@@ -18,7 +18,7 @@ interface FailedJobsProps {
 const names = { mail: 'Mail', work: 'Other jobs', orders: 'Orders of the shop', feeds: 'Feeds and products' }
 
 /** Failed jobs with a retry button, and the number of jobs in each queue. */
-export function FailedJobs({ failed, queues }: FailedJobsProps) {
+export function FailedJobList({ failed, queues }: FailedJobsProps) {
   const all = queues.reduce((sum, queue) => sum + queue.failed, 0)
   return (
     <>

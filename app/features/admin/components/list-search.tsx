@@ -13,7 +13,7 @@ interface ListSearchProps {
 }
 
 /** The search box of a list: a GET form, so that results have a URL. */
-export function StaffListSearch({ tab, term, label }: ListSearchProps) {
+export function AdminListSearch({ tab, term, label }: ListSearchProps) {
   return (
     <search className="list-search">
       {/* Made anew for another search, so that the box says what the list shows. */}
@@ -58,7 +58,7 @@ interface CountLineProps {
 }
 
 /** The number of rows shown; the total is only known if all are shown. */
-export function CountLine({ shown, more, words: [one, many], term }: CountLineProps) {
+export function AdminListCount({ shown, more, words: [one, many], term }: CountLineProps) {
   const found = `${shown} ${shown === 1 ? one : many}`
   return (
     <p className="muted list-count" role="status">

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { ProfileList } from './profile-list.tsx'
+import { ProfileListForStaff } from './profile-list.tsx'
 
 // spec: 106.6, world.5.1
 test.each([
@@ -23,7 +23,7 @@ test.each([
     isSelf: false,
   }
   const page = { rows: [row], previous: null, next: null }
-  const element = <ProfileList page={page} term={null} address="/admin?tab=profiles" />
+  const element = <ProfileListForStaff page={page} term={null} address="/admin?tab=profiles" />
   const html = renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
   expect(/<span class="badge[^>]*>(.*?)<\/span>/.exec(html)?.[1]?.replace(/<svg.*?<\/svg>/, '')).toBe(badge)
 })

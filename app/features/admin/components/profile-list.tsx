@@ -1,37 +1,37 @@
 import { Ban } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
-import type { ListedProfile } from '../model.ts'
-import { casePath, memberPath } from '../rules.ts'
-import { CountLine, StaffListSearch } from './list-search.tsx'
+import type { ProfileRowForStaff } from '../model.ts'
+import { adminMemberPath, verificationCasePath } from '../rules.ts'
+import { AdminListCount, AdminListSearch } from './list-search.tsx'
 import './admin.css'
 import '#app/ui/ledger.css'
 
 interface ProfileListProps {
-  page: Page<ListedProfile>
+  page: KeysetPage<ProfileRowForStaff>
   term: string | null
   /** The path of this page of the list. */
   address: string
 }
 
 /** The list of members, with search and suspension. */
-export function ProfileList({ page: { rows, previous, next }, term, address }: ProfileListProps) {
+export function ProfileListForStaff({ page: { rows, previous, next }, term, address }: ProfileListProps) {
   return (
     <section className="ledger-section" aria-labelledby="profiles">
       <h2 id="profiles" className="sr-only">
         Profiles
       </h2>
-      <StaffListSearch tab="profiles" term={term} label="Search by name or email" />
+      <AdminListSearch tab="profiles" term={term} label="Search by name or email" />
       {rows.length === 0 ? (
         <EmptyState title="No profiles found" />
       ) : (
         <>
-          <CountLine
+          <AdminListCount
             shown={rows.length}
             more={previous !== null || next !== null}
             words={['profile', 'profiles']}
@@ -54,7 +54,7 @@ export function ProfileList({ page: { rows, previous, next }, term, address }: P
   )
 }
 
-function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
+function ProfileRow({ row, address }: { row: ProfileRowForStaff; address: string }) {
   const { id, name, email, userType, verificationStatus, relationshipType, joinedAt, isSuspended, caseId, isSelf } = row
   return (
     <li>
@@ -81,7 +81,7 @@ function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
         </div>
         <p>Joined {formatDate(joinedAt)}</p>
         {caseId && !isSelf && (
-          <Link to={casePath(caseId, 'newest')}>
+          <Link to={verificationCasePath(caseId, 'newest')}>
             Verification<span className="sr-only"> of {name}</span>
           </Link>
         )}
@@ -94,7 +94,7 @@ function ProfileRow({ row, address }: { row: ListedProfile; address: string }) {
             kind="secondary"
             size="small"
             {...(!isSuspended && { className: 'btn-danger' })}
-            to={memberPath(id, address)}
+            to={adminMemberPath(id, address)}
           >
             {isSuspended ? 'Reinstate' : 'Suspend'}
             <span className="sr-only"> {name}</span>

@@ -1,28 +1,37 @@
 import { ArrowRight, Hourglass, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Form, href, Link, useLocation } from 'react-router'
-import { queueFailures } from '#app/features/verification/decisions/model.ts'
-import { reviewDays } from '#app/features/verification/rules.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import { verificationQueueFailureToasts } from '#app/features/verification/decisions/model.ts'
+import { verificationReviewWorkingDays } from '#app/features/verification/rules.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
-import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
-import { useShortcuts } from '#app/ui/use-shortcuts.ts'
-import type { QueuedCase } from '../model.ts'
-import { casePath, nextCaseId, type QueueOrder, queueOrders, queuePath } from '../rules.ts'
+import { KeyboardShortcutHints } from '#app/ui/shortcut-hints.tsx'
+import { useKeyboardShortcuts } from '#app/ui/use-shortcuts.ts'
+import type { QueuedVerificationCase } from '../model.ts'
+import {
+  nextCaseButtonId,
+  type VerificationQueueOrder,
+  verificationCasePath,
+  verificationQueueOrders,
+  verificationQueuePath,
+} from '../rules.ts'
 import './admin.css'
 import '#app/ui/ledger.css'
 
 /** A case with its waiting time as text. */
-export type WaitingCase = Omit<QueuedCase, 'waitingSince'> & { submitted: string; workingDays: number }
+export type WaitingVerificationCase = Omit<QueuedVerificationCase, 'waitingSince'> & {
+  submitted: string
+  workingDays: number
+}
 
 interface QueueProps {
-  page: Page<WaitingCase>
-  order: QueueOrder
+  page: KeysetPage<WaitingVerificationCase>
+  order: VerificationQueueOrder
   /** Whether there is a case to claim. */
   hasNext: boolean
   /** How many cases have waited longer than promised. */
@@ -30,7 +39,7 @@ interface QueueProps {
 }
 
 /** The queue of cases, with keyboard shortcuts. */
-export function Queue({ page: { rows, previous, next }, order, hasNext, overdue }: QueueProps) {
+export function VerificationQueue({ page: { rows, previous, next }, order, hasNext, overdue }: QueueProps) {
   const list = useRef<HTMLUListElement>(null)
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('.ledger-name') ?? [])]
   const at = () => links().findIndex((link) => link.closest('li')?.contains(document.activeElement))
@@ -40,12 +49,12 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
     all[Math.max(0, Math.min(to, all.length - 1))]?.focus()
   }
   useNextCaseFocus()
-  const { on, setOn } = useShortcuts({
+  const { on, setOn } = useKeyboardShortcuts({
     j: move(1),
     k: move(-1),
     ArrowDown: move(1),
     ArrowUp: move(-1),
-    n: () => document.getElementById(nextCaseId)?.click(),
+    n: () => document.getElementById(nextCaseButtonId)?.click(),
     u: () => document.querySelector<HTMLElement>('.undo button')?.click(),
   })
   return (
@@ -61,7 +70,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
             preventScrollReset
           >
             <FormNameField value="order" />
-            {Object.entries(queueOrders).map(([name, label]) => (
+            {Object.entries(verificationQueueOrders).map(([name, label]) => (
               <button
                 key={name}
                 type="submit"
@@ -75,9 +84,9 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
             ))}
           </Form>
           {hasNext && (
-            <Form method="post" action={queuePath(order)}>
+            <Form method="post" action={verificationQueuePath(order)}>
               <FormNameField value="next" />
-              <Button type="submit" size="small" id={nextCaseId}>
+              <Button type="submit" size="small" id={nextCaseButtonId}>
                 Next case
                 <Icon of={ArrowRight} size="small" />
               </Button>
@@ -87,9 +96,9 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
       </div>
       {overdue > 0 && (
         <p className="late">
-          <Link to={queuePath('longest')}>
-            {overdue === 1 ? 'One case has' : `${overdue} cases have`} waited longer than the promised {reviewDays}{' '}
-            working days
+          <Link to={verificationQueuePath('longest')}>
+            {overdue === 1 ? 'One case has' : `${overdue} cases have`} waited longer than the promised{' '}
+            {verificationReviewWorkingDays} working days
           </Link>
         </p>
       )}
@@ -110,7 +119,7 @@ export function Queue({ page: { rows, previous, next }, order, hasNext, overdue 
             path={href('/admin')}
             keep={{ order: order === 'newest' ? null : order }}
           />
-          <ShortcutHints
+          <KeyboardShortcutHints
             on={on}
             setOn={setOn}
             hints={[
@@ -132,17 +141,17 @@ function useNextCaseFocus() {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: coming here anew is news.
   useEffect(() => {
-    if (hash !== `#${nextCaseId}`) return
-    const next = document.getElementById(nextCaseId) ?? document.querySelector<HTMLElement>('.undo-line')
+    if (hash !== `#${nextCaseButtonId}`) return
+    const next = document.getElementById(nextCaseButtonId) ?? document.querySelector<HTMLElement>('.undo-line')
     next?.focus()
   }, [hash, key])
 }
 
-function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
+function QueueRow({ row, order }: { row: WaitingVerificationCase; order: VerificationQueueOrder }) {
   const { id, name, serviceBranch, relationshipType, business, submitted, workingDays, reviewer, isOwn, objection } =
     row
   const isOthers = isOwn || row.isLeftToOthers
-  const address = casePath(id, order)
+  const address = verificationCasePath(id, order)
   // Opening a case claims it, so it is a POST form; one's own case cannot be claimed.
   const form = useId()
   const take = { form, type: 'submit' } as const
@@ -155,7 +164,7 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
             {name}
           </Link>
         ) : (
-          <Form method="post" action={address} id={form} data-failed={queueFailures.next.title}>
+          <Form method="post" action={address} id={form} data-failed={verificationQueueFailureToasts.next.title}>
             <FormNameField value="take" />
             <button type="submit" className="ledger-name">
               {name}
@@ -166,9 +175,10 @@ function QueueRow({ row, order }: { row: WaitingCase; order: QueueOrder }) {
       </div>
       <p className="ledger-second">{business ?? 'No business yet'}</p>
       <div className="ledger-facts">
-        <p className={workingDays > reviewDays ? 'late' : undefined}>
+        <p className={workingDays > verificationReviewWorkingDays ? 'late' : undefined}>
           Submitted {submitted}
-          {workingDays > reviewDays && `: ${workingDays} working days, over the promised ${reviewDays}`}
+          {workingDays > verificationReviewWorkingDays &&
+            `: ${workingDays} working days, over the promised ${verificationReviewWorkingDays}`}
         </p>
         {reviewer && (
           <Badge tone="waiting" icon={reviewer.isSelf ? UserRound : Hourglass}>

@@ -1,4 +1,4 @@
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RemovedTrade } from '../model.ts'
 
@@ -16,7 +16,7 @@ export function RemovedTradesNotice({ trades }: { trades: RemovedTrade[] }) {
       <ul>
         {trades.map(({ id, name, businesses }) => (
           <li key={id}>
-            {name} ({id}): {formatCount(businesses, 'business', 'businesses')}
+            {name} ({id}): {formatCountWithNoun(businesses, 'business', 'businesses')}
           </li>
         ))}
       </ul>

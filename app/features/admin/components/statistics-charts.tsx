@@ -1,14 +1,14 @@
 import { formatDate } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { BarTable, ChartCard, ColumnChart, LineChart } from '#app/ui/chart.tsx'
-import type { Tone } from '#app/ui/chart-tone.ts'
+import type { ChartTone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatDuration, type StaffStatistics, type WeekOfDecisions } from '../statistics.ts'
+import { formatDuration, type StatisticsForAdmins, type WeekOfVerificationDecisions } from '../statistics.ts'
 import '#app/ui/chart.css'
 
 /** The charts of the statistics page. */
-export function StatisticsCharts({ weeks, listed, byRegion, byIndustry, byBranch }: StaffStatistics) {
-  const listings = `${formatCount(listed, 'business is', 'businesses are')} listed`
+export function AdminStatisticsCharts({ weeks, listed, byRegion, byIndustry, byBranch }: StatisticsForAdmins) {
+  const listings = `${formatCountWithNoun(listed, 'business is', 'businesses are')} listed`
   return (
     <div className="charts">
       {weeks.some(({ median }) => median !== null) ? (
@@ -48,14 +48,14 @@ export function StatisticsCharts({ weeks, listed, byRegion, byIndustry, byBranch
   )
 }
 
-const outcomes: { label: string; tone: Tone }[] = [
+const outcomes: { label: string; tone: ChartTone }[] = [
   { label: 'Approved', tone: 'good' },
   { label: 'Asked for more', tone: 'waiting' },
   { label: 'Rejected', tone: 'plain' },
 ]
 
-function Decisions({ weeks }: Pick<StaffStatistics, 'weeks'>) {
-  const valuesOf = ({ approved, more, rejected }: WeekOfDecisions) => [approved, more, rejected]
+function Decisions({ weeks }: Pick<StatisticsForAdmins, 'weeks'>) {
+  const valuesOf = ({ approved, more, rejected }: WeekOfVerificationDecisions) => [approved, more, rejected]
   const totals = outcomes.map((_, part) => weeks.reduce((sum, week) => sum + (valuesOf(week)[part] ?? 0), 0))
   const summary = outcomes.map(({ label }, part) => `${label}: ${totals[part]}`).join(', ')
   return (
@@ -101,12 +101,12 @@ function Decisions({ weeks }: Pick<StaffStatistics, 'weeks'>) {
   )
 }
 
-const waits: { label: string; tone: Tone }[] = [
+const waits: { label: string; tone: ChartTone }[] = [
   { label: 'Median', tone: 'plain' },
   { label: '90% decided within (dotted)', tone: 'faint' },
 ]
 
-function Waits({ weeks }: Pick<StaffStatistics, 'weeks'>) {
+function Waits({ weeks }: Pick<StatisticsForAdmins, 'weeks'>) {
   const longest = Math.max(...weeks.map(({ ninetieth }) => ninetieth ?? 0))
   const unit = longest < 48 * 3_600 ? { name: 'hours', seconds: 3_600 } : { name: 'days', seconds: 86_400 }
   const valuesOf = (of: 'median' | 'ninetieth') =>
@@ -162,11 +162,11 @@ function Waits({ weeks }: Pick<StaffStatistics, 'weeks'>) {
   )
 }
 
-function dayOf({ week }: WeekOfDecisions): string {
+function dayOf({ week }: WeekOfVerificationDecisions): string {
   return formatDate(new Date(`${week}T12:00:00Z`))
 }
 
 /** 'Nov 16' */
-function shortDayOf(week: WeekOfDecisions): string {
+function shortDayOf(week: WeekOfVerificationDecisions): string {
   return dayOf(week).slice(0, 6)
 }

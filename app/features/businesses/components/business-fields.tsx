@@ -1,34 +1,34 @@
 import { type ComponentProps, useState } from 'react'
-import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { SchemaForm } from '#app/ui/schema-form.ts'
 import {
-  type BusinessChoices,
   type BusinessField,
+  type BusinessFormChoices,
   businessFieldLabels,
-  businessMessages,
-  type Choice,
+  businessSocialFieldNames,
+  businessToasts,
+  businessTradeFields,
   formatServiceArea,
-  servesUk,
+  type LookupChoice,
   serviceRadiuses,
-  socialFieldNames,
-  tradeFields,
+  ukServiceArea,
 } from '../model.ts'
 import { companyRegisterUrl } from '../rules.ts'
 import './my-business.css'
 
 /** `field(name)` of a form returns the props of that field. */
-export type FormFields = SchemaForm<BusinessField>['field']
+export type BusinessFieldPropsGetter = SchemaForm<BusinessField>['field']
 
 interface FieldsProps {
-  field: FormFields
+  field: BusinessFieldPropsGetter
 }
 
 /** The label of an optional field. */
-export const optionalProps = (name: keyof typeof businessFieldLabels) => (
-  <OptionalLabel>{businessFieldLabels[name]}</OptionalLabel>
+export const optionalBusinessFieldLabel = (name: keyof typeof businessFieldLabels) => (
+  <OptionalFieldLabel>{businessFieldLabels[name]}</OptionalFieldLabel>
 )
 
-function ChoiceField({ choices, ...field }: { choices: Choice[] } & ComponentProps<typeof SelectField>) {
+function ChoiceField({ choices, ...field }: { choices: LookupChoice[] } & ComponentProps<typeof SelectField>) {
   return (
     <SelectField {...field}>
       <option value="">Not set</option>
@@ -42,22 +42,22 @@ function ChoiceField({ choices, ...field }: { choices: Choice[] } & ComponentPro
 }
 
 /** A field for a link. Its type is not `url` by default, as browsers then refuse addresses without https://. */
-export function LinkField(field: ComponentProps<typeof TextField>) {
+export function BusinessLinkField(field: ComponentProps<typeof TextField>) {
   return <TextField {...field} inputMode="url" spellCheck={false} />
 }
 
-export function AboutFields({ field, rows }: FieldsProps & { rows: number }) {
+export function BusinessAboutFields({ field, rows }: FieldsProps & { rows: number }) {
   return (
     <>
       <TextField {...field('name')} label={businessFieldLabels.name} autoComplete="organization" required />
       <TextField
         {...field('tagline')}
-        label={optionalProps('tagline')}
+        label={optionalBusinessFieldLabel('tagline')}
         hint="One line that says what you do. Shown on your card in the directory."
       />
       <LongTextField
         {...field('description')}
-        label={optionalProps('description')}
+        label={optionalBusinessFieldLabel('description')}
         hint="What you do, who you do it for, and how your service shaped it."
         rows={rows}
       />
@@ -65,28 +65,38 @@ export function AboutFields({ field, rows }: FieldsProps & { rows: number }) {
   )
 }
 
-export function ServicesField({ field }: FieldsProps) {
+export function BusinessServicesField({ field }: FieldsProps) {
   return (
     <LongTextField
       {...field('productsServices')}
-      label={optionalProps('productsServices')}
+      label={optionalBusinessFieldLabel('productsServices')}
       hint="One per line. The first is shown at the top of your page."
       rows={5}
     />
   )
 }
 
-export function ChoiceFields({ field, industries, businessTypes, trades }: FieldsProps & BusinessChoices) {
+export function BusinessChoiceFields({ field, industries, businessTypes, trades }: FieldsProps & BusinessFormChoices) {
   return (
     <>
       <div className="two-fields">
-        <ChoiceField {...field('industryId')} label={optionalProps('industryId')} choices={industries} />
-        <ChoiceField {...field('businessTypeId')} label={optionalProps('businessTypeId')} choices={businessTypes} />
+        <ChoiceField {...field('industryId')} label={optionalBusinessFieldLabel('industryId')} choices={industries} />
+        <ChoiceField
+          {...field('businessTypeId')}
+          label={optionalBusinessFieldLabel('businessTypeId')}
+          choices={businessTypes}
+        />
       </div>
       <p className="hint">Buyers search by trade. Pick up to three, the main one first.</p>
       <div className="two-fields">
-        {tradeFields.map((name) => (
-          <TradeField key={name} {...field(name)} label={optionalProps(name)} trades={trades} industries={industries} />
+        {businessTradeFields.map((name) => (
+          <TradeField
+            key={name}
+            {...field(name)}
+            label={optionalBusinessFieldLabel(name)}
+            trades={trades}
+            industries={industries}
+          />
         ))}
       </div>
     </>
@@ -98,7 +108,7 @@ function TradeField({
   trades,
   industries,
   ...field
-}: Pick<BusinessChoices, 'trades' | 'industries'> & ComponentProps<typeof SelectField>) {
+}: Pick<BusinessFormChoices, 'trades' | 'industries'> & ComponentProps<typeof SelectField>) {
   const offered = trades.filter(({ id, isRemoved }) => !isRemoved || id === field.defaultValue)
   return (
     <SelectField {...field}>
@@ -122,7 +132,7 @@ function TradeField({
 }
 
 /** Whether everyone sees the street address, and where the business works. */
-export function WhereFields({ field }: FieldsProps) {
+export function BusinessServiceAreaFields({ field }: FieldsProps) {
   const area = field('serviceArea')
   const radiuses = [...new Set([...serviceRadiuses.map(String), area.defaultValue])].filter((miles) =>
     /^-?\d+$/.test(miles),
@@ -150,18 +160,18 @@ export function WhereFields({ field }: FieldsProps) {
               {formatServiceArea(miles)}
             </option>
           ))}
-        <option value={servesUk}>{formatServiceArea(servesUk)}</option>
+        <option value={ukServiceArea}>{formatServiceArea(ukServiceArea)}</option>
       </SelectField>
     </div>
   )
 }
 
-export function BasicFields({ field, ...lookups }: FieldsProps & BusinessChoices) {
+export function BusinessBasicFields({ field, ...lookups }: FieldsProps & BusinessFormChoices) {
   return (
     <>
-      <AboutFields field={field} rows={6} />
-      <ServicesField field={field} />
-      <ChoiceFields field={field} {...lookups} />
+      <BusinessAboutFields field={field} rows={6} />
+      <BusinessServicesField field={field} />
+      <BusinessChoiceFields field={field} {...lookups} />
       <CompanyNumberField {...field('companyNumber')} />
     </>
   )
@@ -171,7 +181,7 @@ export function BasicFields({ field, ...lookups }: FieldsProps & BusinessChoices
  * The Companies House number. An unusual one gets a hint and is accepted. The hint changes while typing: if it changed on blur, it
  * would move the Save button away from the pointer that is about to click it.
  */
-function CompanyNumberField(field: ReturnType<FormFields>) {
+function CompanyNumberField(field: ReturnType<BusinessFieldPropsGetter>) {
   const [number, setNumber] = useState(field.defaultValue)
   const registerUrl = companyRegisterUrl(number)
   const isUnusual = number.trim() !== '' && !registerUrl
@@ -179,11 +189,11 @@ function CompanyNumberField(field: ReturnType<FormFields>) {
     <div className="company-number">
       <TextField
         {...field}
-        label={optionalProps('companyNumber')}
+        label={optionalBusinessFieldLabel('companyNumber')}
         spellCheck={false}
         autoCapitalize="characters"
         onChange={(event) => setNumber(event.currentTarget.value)}
-        {...(isUnusual && { hint: businessMessages.companyNumberHint })}
+        {...(isUnusual && { hint: businessToasts.companyNumberHint })}
       />
       {registerUrl && (
         <p className="hint">
@@ -197,30 +207,30 @@ function CompanyNumberField(field: ReturnType<FormFields>) {
 }
 
 /** What the owner reads of the number that Call dials on their page. */
-export function dialHint(dials: string | null) {
+export function dialledNumberHint(dials: string | null) {
   return dials ? `The Call button on your page dials ${dials}.` : ''
 }
 
-export function ContactFields({ field, dials }: FieldsProps & { dials: string | null }) {
+export function BusinessContactFields({ field, dials }: FieldsProps & { dials: string | null }) {
   return (
     <>
       <TextField
         {...field('email')}
-        label={optionalProps('email')}
+        label={optionalBusinessFieldLabel('email')}
         type="email"
         autoComplete="email"
         spellCheck={false}
       />
       <TextField
         {...field('businessPhoneNumber')}
-        hint={dialHint(dials)}
-        label={optionalProps('businessPhoneNumber')}
+        hint={dialledNumberHint(dials)}
+        label={optionalBusinessFieldLabel('businessPhoneNumber')}
         type="tel"
         autoComplete="tel"
       />
-      <LinkField
+      <BusinessLinkField
         {...field('websiteUrl')}
-        label={optionalProps('websiteUrl')}
+        label={optionalBusinessFieldLabel('websiteUrl')}
         autoComplete="url"
         autoCapitalize="none"
       />
@@ -228,33 +238,42 @@ export function ContactFields({ field, dials }: FieldsProps & { dials: string | 
   )
 }
 
-export function AddressFields({ field }: FieldsProps) {
+export function BusinessAddressFields({ field }: FieldsProps) {
   return (
     <>
-      <TextField {...field('streetAddress')} label={optionalProps('streetAddress')} autoComplete="street-address" />
+      <TextField
+        {...field('streetAddress')}
+        label={optionalBusinessFieldLabel('streetAddress')}
+        autoComplete="street-address"
+      />
       <div className="two-fields">
-        <TextField {...field('city')} label={optionalProps('city')} autoComplete="address-level2" />
-        <TextField {...field('county')} label={optionalProps('county')} autoComplete="address-level1" />
+        <TextField {...field('city')} label={optionalBusinessFieldLabel('city')} autoComplete="address-level2" />
+        <TextField {...field('county')} label={optionalBusinessFieldLabel('county')} autoComplete="address-level1" />
       </div>
       <div className="two-fields">
-        <TextField {...field('postcode')} label={optionalProps('postcode')} autoComplete="postal-code" />
+        <TextField {...field('postcode')} label={optionalBusinessFieldLabel('postcode')} autoComplete="postal-code" />
       </div>
-      <WhereFields field={field} />
+      <BusinessServiceAreaFields field={field} />
     </>
   )
 }
 
-export function SocialFields({ field }: FieldsProps) {
+export function BusinessSocialFields({ field }: FieldsProps) {
   return (
     <>
       <div className="two-fields">
-        {socialFieldNames.map((name) => (
-          <LinkField key={name} {...field(name)} label={optionalProps(name)} autoCapitalize="none" />
+        {businessSocialFieldNames.map((name) => (
+          <BusinessLinkField
+            key={name}
+            {...field(name)}
+            label={optionalBusinessFieldLabel(name)}
+            autoCapitalize="none"
+          />
         ))}
       </div>
-      <LinkField
+      <BusinessLinkField
         {...field('promoVideoUrl')}
-        label={optionalProps('promoVideoUrl')}
+        label={optionalBusinessFieldLabel('promoVideoUrl')}
         autoCapitalize="none"
         hint="A YouTube or Vimeo video plays on your page. Any other web address is shown as a link."
       />

@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { OverviewCard } from '#app/ui/overview-card.tsx'
-import { visibilityLabels } from '../model.ts'
+import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
+import { businessVisibilityLabels } from '../model.ts'
 import type { OwnBusiness } from '../section-form-schema.ts'
 import { businessWizardPath } from '../wizard-rules.ts'
-import { VisibilitySwitch } from './visibility-switch.tsx'
+import { OwnBusinessVisibilitySwitch } from './visibility-switch.tsx'
 import '#app/ui/overview-card.css'
 
 interface BusinessOverviewProps {
@@ -15,20 +15,20 @@ interface BusinessOverviewProps {
 }
 
 /** The dashboard's card of the member's business. */
-export function BusinessOverview({ id, business }: BusinessOverviewProps) {
+export function DashboardOwnBusinessCard({ id, business }: BusinessOverviewProps) {
   if (!business) {
     return (
-      <OverviewCard id={id} title="My business">
+      <DashboardOverviewCard id={id} title="My business">
         <p className="text">You haven't listed a business yet. Listing is free.</p>
         <LinkButton to={businessWizardPath} kind="secondary">
           List your business
         </LinkButton>
-      </OverviewCard>
+      </DashboardOverviewCard>
     )
   }
   const { slug, name, tile, city, county, isActive, status, logo } = business
   return (
-    <OverviewCard
+    <DashboardOverviewCard
       id={id}
       title="My business"
       end={
@@ -49,9 +49,9 @@ export function BusinessOverview({ id, business }: BusinessOverviewProps) {
         </div>
       </div>
       <div className="ruled">
-        <VisibilitySwitch isActive={isActive} page={href('/dashboard')} />
-        <p className="text">{visibilityLabels[status]}</p>
+        <OwnBusinessVisibilitySwitch isActive={isActive} page={href('/dashboard')} />
+        <p className="text">{businessVisibilityLabels[status]}</p>
       </div>
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }

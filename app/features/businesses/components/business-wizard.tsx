@@ -2,48 +2,48 @@ import type { SubmissionResult } from '@conform-to/react'
 import { CircleCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useSubmit } from 'react-router'
-import type { LogoTile } from '#app/lib/initials.ts'
+import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
 import {
-  type BusinessChoices,
-  type BusinessStep,
-  businessSteps,
-  businessStepTitles,
-  type Draft,
-  draftDays,
-  type FormStep,
+  type BusinessDraft,
+  type BusinessFormChoices,
+  type BusinessFormStep,
+  type BusinessWizardStep,
+  businessDraftDays,
+  businessWizardSteps,
+  businessWizardStepTitles,
 } from '../model.ts'
-import { businessStepPath } from '../wizard-rules.ts'
-import { DraftPictures, MediaStep } from './media-step.tsx'
+import { businessWizardStepPath } from '../wizard-rules.ts'
+import { BusinessDraftPictures, BusinessPromoVideoField } from './media-step.tsx'
 import { BusinessReviewStep } from './review-step.tsx'
-import { BusinessStepForm } from './step-form.tsx'
-import { stepFormId } from './use-autosave.ts'
-import { ContactStep, ProfileStep } from './wizard-steps.tsx'
+import { BusinessWizardStepForm } from './step-form.tsx'
+import { businessStepFormId } from './use-autosave.ts'
+import { BusinessContactStep, BusinessProfileStep } from './wizard-steps.tsx'
 import './wizard.css'
 
 interface BusinessWizardProps {
-  step: BusinessStep
+  step: BusinessWizardStep
   /** Null for a visitor who is not signed in or has not started. */
-  draft: Pick<Draft, 'id' | 'step' | 'fields' | 'media' | 'dials'> | null
+  draft: Pick<BusinessDraft, 'id' | 'step' | 'fields' | 'media' | 'dials'> | null
   /** What the second step is filled in with from the account; null once the step is saved. */
   suggested: Record<string, string> | null
   /** When it was last saved, formatted. */
   savedAt: string | null
   isSignedIn: boolean
   isVerified: boolean
-  lookups: BusinessChoices
+  lookups: BusinessFormChoices
   /** Shown until there is a logo. */
-  tile: LogoTile
-  problem: { step: FormStep; messages: string[]; result: SubmissionResult } | null
+  tile: BusinessLogoPlaceholder
+  problem: { step: BusinessFormStep; messages: string[]; result: SubmissionResult } | null
   /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined
 }
 
-const leads: Record<BusinessStep, string> = {
+const leads: Record<BusinessWizardStep, string> = {
   profile: 'Who you are, in your own words. Only the name is required. You can add the rest later.',
   contact: 'How customers can reach you and where they can find you.',
   media: 'Add a logo and some pictures. You can do this later.',
@@ -54,18 +54,18 @@ const leads: Record<BusinessStep, string> = {
 export function BusinessWizard(props: BusinessWizardProps) {
   const { step, draft, suggested, savedAt, isSignedIn, isVerified, lookups, tile, problem, upload, answer } = props
   const submit = useSubmit()
-  const current = businessSteps.indexOf(step)
-  const reached = Math.max(current, draft ? businessSteps.indexOf(draft.step) : 0)
-  const steps = businessSteps.map((each, index) => ({
-    title: businessStepTitles[each],
-    to: index <= reached ? businessStepPath(each) : null,
+  const current = businessWizardSteps.indexOf(step)
+  const reached = Math.max(current, draft ? businessWizardSteps.indexOf(draft.step) : 0)
+  const steps = businessWizardSteps.map((each, index) => ({
+    title: businessWizardStepTitles[each],
+    to: index <= reached ? businessWizardStepPath(each) : null,
     isDone: index < reached,
   }))
 
   // Saves what was typed before the link to another step is followed.
   const leave = (event: MouseEvent, index: number) => {
-    const form = document.getElementById(stepFormId)
-    const to = businessSteps[index]
+    const form = document.getElementById(businessStepFormId)
+    const to = businessWizardSteps[index]
     if (!isSignedIn || !to || !(form instanceof HTMLFormElement)) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -92,14 +92,14 @@ export function BusinessWizard(props: BusinessWizardProps) {
       ) : (
         <>
           {step === 'media' && draft && (
-            <DraftPictures
+            <BusinessDraftPictures
               media={draft.media}
               tile={tile}
               upload={upload}
               answer={answer?.form === step ? undefined : answer}
             />
           )}
-          <BusinessStepForm
+          <BusinessWizardStepForm
             key={step}
             step={step}
             fields={{ ...draft?.fields[step], ...(step === 'contact' && suggested) }}
@@ -108,14 +108,14 @@ export function BusinessWizard(props: BusinessWizardProps) {
           >
             {(field) =>
               step === 'profile' ? (
-                <ProfileStep field={field} lookups={lookups} />
+                <BusinessProfileStep field={field} lookups={lookups} />
               ) : step === 'contact' ? (
-                <ContactStep field={field} isSuggested={suggested !== null} dials={draft?.dials ?? null} />
+                <BusinessContactStep field={field} isSuggested={suggested !== null} dials={draft?.dials ?? null} />
               ) : (
-                <MediaStep field={field} />
+                <BusinessPromoVideoField field={field} />
               )
             }
-          </BusinessStepForm>
+          </BusinessWizardStepForm>
         </>
       )}
       {draft && savedAt && <DraftNote savedAt={savedAt} />}
@@ -129,7 +129,7 @@ function DraftNote({ savedAt }: { savedAt: string }) {
       <p className="draft-kept" role="status">
         <Icon of={CircleCheck} size="small" />
         <span>
-          <b>Saved</b> {savedAt}. We keep it for {draftDays} days.
+          <b>Saved</b> {savedAt}. We keep it for {businessDraftDays} days.
         </span>
       </p>
       <details className="disclosure">

@@ -1,22 +1,22 @@
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
-import { businessSizes, schemeNames } from '../facts-model.ts'
-import { schemes } from '../registration-rules.ts'
-import { type FormFields, optionalProps } from './business-fields.tsx'
+import { businessSizes, tradeRegisterNames } from '../facts-model.ts'
+import { tradeRegisters } from '../registration-rules.ts'
+import { type BusinessFieldPropsGetter, optionalBusinessFieldLabel } from './business-fields.tsx'
 
 /** Numbers in public registers, insurance, opening hours and size. */
-export function FactsFields({ field }: { field: FormFields }) {
+export function BusinessFactsFields({ field }: { field: BusinessFieldPropsGetter }) {
   return (
     <>
       <p className="hint">
         Your company number is under Basic Information, and where you work is under Address. Both are shown with these.
       </p>
       <div className="two-fields">
-        {schemeNames.map((name) => (
+        {tradeRegisterNames.map((name) => (
           <TextField
             key={name}
             {...field(name)}
-            label={optionalProps(name)}
-            hint={`${schemes[name].form[0]?.toUpperCase()}${schemes[name].form.slice(1)}`}
+            label={optionalBusinessFieldLabel(name)}
+            hint={`${tradeRegisters[name].form[0]?.toUpperCase()}${tradeRegisters[name].form.slice(1)}`}
             spellCheck={false}
             autoCapitalize="characters"
           />
@@ -25,24 +25,28 @@ export function FactsFields({ field }: { field: FormFields }) {
       <div className="two-fields">
         <TextField
           {...field('insuranceKind')}
-          label={optionalProps('insuranceKind')}
+          label={optionalBusinessFieldLabel('insuranceKind')}
           hint="For example, public liability up to £2 million"
         />
         <TextField
           {...field('insuranceUntil')}
-          label={optionalProps('insuranceUntil')}
+          label={optionalBusinessFieldLabel('insuranceUntil')}
           hint="The end date on your certificate"
           type="date"
         />
       </div>
       <LongTextField
         {...field('openingHours')}
-        label={optionalProps('openingHours')}
+        label={optionalBusinessFieldLabel('openingHours')}
         hint="For example, Monday to Friday, 8am to 6pm. Use a new line for different hours."
         rows={3}
       />
       <div className="two-fields">
-        <SelectField {...field('size')} label={optionalProps('size')} hint="How many people work there, including you">
+        <SelectField
+          {...field('size')}
+          label={optionalBusinessFieldLabel('size')}
+          hint="How many people work there, including you"
+        >
           <option value="">Not set</option>
           {Object.entries(businessSizes).map(([value, name]) => (
             <option key={value} value={value}>

@@ -1,15 +1,15 @@
 import { Check } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { OverviewCard } from '#app/ui/overview-card.tsx'
-import type { ChecklistItem } from '../checklist.ts'
+import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
+import type { ListingChecklistItem } from '../checklist.ts'
 import './listing-checklist.css'
 
 /** What helps customers find a business, with what each thing brings. */
-export function ListingChecklist({ id, items }: { id: string; items: ChecklistItem[] }) {
+export function ListingChecklist({ id, items }: { id: string; items: ListingChecklistItem[] }) {
   const done = items.filter(({ isDone }) => isDone).length
   return (
-    <OverviewCard
+    <DashboardOverviewCard
       id={id}
       title="Help customers find you"
       end={
@@ -38,6 +38,6 @@ export function ListingChecklist({ id, items }: { id: string; items: ChecklistIt
           </li>
         ))}
       </ul>
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }

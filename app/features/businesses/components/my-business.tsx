@@ -1,33 +1,44 @@
 import { ArrowUpRight, Eye, List } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { VersionedAnswer } from '#app/ui/schema-form.ts'
+import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
-import { type BusinessChoices, type BusinessStatus, businessMessages, type Media, sectionTitles } from '../model.ts'
-import type { OwnDetails } from '../section-form-schema.ts'
-import type { OwnTransfer } from '../transfer/model.ts'
-import { AddressFields, BasicFields, ContactFields, SocialFields } from './business-fields.tsx'
-import { FactsFields } from './facts-fields.tsx'
-import { GalleryForm } from './media/gallery-form.tsx'
-import { LogoForm } from './media/logo-form.tsx'
-import { BackToDashboard } from './no-business-found.tsx'
-import { SectionForm } from './section-form.tsx'
-import { TransferSection } from './transfer/transfer-section.tsx'
-import { TakenOnNotice } from './transfer/transferred-notice.tsx'
-import { VisibilitySwitch } from './visibility-switch.tsx'
+import {
+  type BusinessFormChoices,
+  type BusinessMedia,
+  type BusinessStatus,
+  businessSectionTitles,
+  businessToasts,
+} from '../model.ts'
+import type { OwnBusinessDetails } from '../section-form-schema.ts'
+import type { OwnershipTransferForOwner } from '../transfer/model.ts'
+import {
+  BusinessAddressFields,
+  BusinessBasicFields,
+  BusinessContactFields,
+  BusinessSocialFields,
+} from './business-fields.tsx'
+import { BusinessFactsFields } from './facts-fields.tsx'
+import { BusinessGalleryForm } from './media/gallery-form.tsx'
+import { BusinessLogoForm } from './media/logo-form.tsx'
+import { BackToDashboardLink } from './no-business-found.tsx'
+import { BusinessSectionForm } from './section-form.tsx'
+import { OwnershipTransferSection } from './transfer/transfer-section.tsx'
+import { NewBusinessOwnerNotice } from './transfer/transferred-notice.tsx'
+import { OwnBusinessVisibilitySwitch } from './visibility-switch.tsx'
 import '#app/ui/settings-section.css'
 import './my-business.css'
 
 interface MyBusinessProps {
-  business: OwnDetails
+  business: OwnBusinessDetails
   /** Null if the pictures could not be loaded. */
-  media: Media | null
-  lookups: BusinessChoices
-  transfer: OwnTransfer
-  answer: VersionedAnswer | undefined
+  media: BusinessMedia | null
+  lookups: BusinessFormChoices
+  transfer: OwnershipTransferForOwner
+  answer: VersionedFormAnswer | undefined
 }
 
 const upload = href('/my-business/picture')
@@ -35,21 +46,21 @@ const upload = href('/my-business/picture')
 /** The sections of the page by the ids of their headings. */
 const sections = {
   visibility: 'Directory Visibility',
-  ...sectionTitles,
+  ...businessSectionTitles,
   logo: 'Company Logo',
   gallery: 'Gallery',
   handover: 'Transfer this listing',
 } as const
 
 /** The owner's form of a business. Each section is saved on its own. */
-export function MyBusiness({ business, media, lookups, transfer, answer }: MyBusinessProps) {
+export function MyBusinessForm({ business, media, lookups, transfer, answer }: MyBusinessProps) {
   const { slug, values, status, isActive } = business
   const form = { business, answer }
   return (
     <>
       <div className="page-head">
         <div className="wrap my-business-head">
-          <BackToDashboard />
+          <BackToDashboardLink />
           <div>
             <h1>My Business</h1>
             <p className="lead">{values.name}</p>
@@ -82,36 +93,40 @@ export function MyBusiness({ business, media, lookups, transfer, answer }: MyBus
       </div>
       <div>
         <UnsavedChangesGuard className="wrap profile-body">
-          {transfer.takenOnAt && <TakenOnNotice values={values} takenOnAt={transfer.takenOnAt} />}
+          {transfer.takenOnAt && <NewBusinessOwnerNotice values={values} takenOnAt={transfer.takenOnAt} />}
           <SettingsSection
             id="visibility"
             title={sections.visibility}
             lead="Whether people can find you in the directory."
           >
-            <VisibilitySwitch isActive={isActive} page={`${href('/my-business')}#visibility`} />
+            <OwnBusinessVisibilitySwitch isActive={isActive} page={`${href('/my-business')}#visibility`} />
             <p className="muted">{statusLabels[status]}</p>
           </SettingsSection>
-          <SectionForm section="basic" lead="What you do, in your own words." {...form}>
-            {(field) => <BasicFields field={field} {...lookups} />}
-          </SectionForm>
-          <SectionForm section="contact" lead="How customers can reach you. Shown on your public page." {...form}>
-            {(field) => <ContactFields field={field} dials={business.dials} />}
-          </SectionForm>
-          <SectionForm
+          <BusinessSectionForm section="basic" lead="What you do, in your own words." {...form}>
+            {(field) => <BusinessBasicFields field={field} {...lookups} />}
+          </BusinessSectionForm>
+          <BusinessSectionForm
+            section="contact"
+            lead="How customers can reach you. Shown on your public page."
+            {...form}
+          >
+            {(field) => <BusinessContactFields field={field} dials={business.dials} />}
+          </BusinessSectionForm>
+          <BusinessSectionForm
             section="address"
             lead="Where you are, and where you work. You choose whether your street is shown."
             {...form}
           >
-            {(field) => <AddressFields field={field} />}
-          </SectionForm>
-          <SectionForm
+            {(field) => <BusinessAddressFields field={field} />}
+          </BusinessSectionForm>
+          <BusinessSectionForm
             section="social"
             lead="Enter web addresses, or @name for networks that use names. Leave blank what you don't use."
             {...form}
           >
-            {(field) => <SocialFields field={field} />}
-          </SectionForm>
-          <SectionForm
+            {(field) => <BusinessSocialFields field={field} />}
+          </BusinessSectionForm>
+          <BusinessSectionForm
             section="facts"
             lead={
               <>
@@ -122,14 +137,14 @@ export function MyBusiness({ business, media, lookups, transfer, answer }: MyBus
             }
             {...form}
           >
-            {(field) => <FactsFields field={field} />}
-          </SectionForm>
+            {(field) => <BusinessFactsFields field={field} />}
+          </BusinessSectionForm>
           <SettingsSection id="logo" title={sections.logo} lead="Shown next to your name.">
-            {answer?.form.endsWith('-logo') && <AnswerNotice answer={answer} />}
+            {answer?.form.endsWith('-logo') && <FormAnswerNotice answer={answer} />}
             {media ? (
-              <LogoForm media={media} tile={business.tile} upload={upload} />
+              <BusinessLogoForm media={media} tile={business.tile} upload={upload} />
             ) : (
-              <p>{businessMessages.galleryNotLoaded.description}</p>
+              <p>{businessToasts.galleryNotLoaded.description}</p>
             )}
           </SettingsSection>
           <SettingsSection
@@ -138,15 +153,15 @@ export function MyBusiness({ business, media, lookups, transfer, answer }: MyBus
             lead="The first picture is shown at the top of your public page."
           >
             {answer?.form.endsWith('-picture') || answer?.form === 'order-pictures' ? (
-              <AnswerNotice answer={answer} />
+              <FormAnswerNotice answer={answer} />
             ) : null}
             {media ? (
-              <GalleryForm media={media} upload={upload} where="my-business" answer={answer} />
+              <BusinessGalleryForm media={media} upload={upload} where="my-business" answer={answer} />
             ) : (
-              <p>{businessMessages.galleryNotLoaded.description}</p>
+              <p>{businessToasts.galleryNotLoaded.description}</p>
             )}
           </SettingsSection>
-          <TransferSection title={sections.handover} name={values.name} open={transfer.open} answer={answer} />
+          <OwnershipTransferSection title={sections.handover} name={values.name} open={transfer.open} answer={answer} />
         </UnsavedChangesGuard>
         <nav className="my-business-bar" aria-label="This page">
           <a href="#sections">

@@ -7,10 +7,10 @@ import { businessWizardPath } from '../wizard-rules.ts'
 import './my-business.css'
 
 /** The page of a member who has no business. */
-export function NoBusinessFound() {
+export function NoOwnBusinessPage() {
   return (
     <div className="wrap section my-business-none">
-      <BackToDashboard />
+      <BackToDashboardLink />
       <EmptyState title="No Business Found" heading="h1">
         <p>You haven't listed a business yet. It's free and takes a few minutes.</p>
         <LinkButton to={businessWizardPath}>List your business</LinkButton>
@@ -20,7 +20,7 @@ export function NoBusinessFound() {
 }
 
 /** The link back above a page of the owner. */
-export function BackToDashboard() {
+export function BackToDashboardLink() {
   return (
     <Link className="more" to={href('/dashboard')}>
       <Icon of={ArrowLeft} size="small" />

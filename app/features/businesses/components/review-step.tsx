@@ -1,10 +1,10 @@
 import { ImageOff } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
-import type { LogoTile } from '#app/lib/initials.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -14,26 +14,26 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 import {
-  type BusinessChoices,
+  type BusinessDraft,
+  type BusinessFormChoices,
+  type BusinessFormStep,
+  type BusinessMedia,
   businessFieldLabels,
-  businessStepTitles,
-  type Draft,
-  type FormStep,
-  formSteps,
-  type Media,
-  nameOfChoice,
-  stepFields,
+  businessFormSteps,
+  businessStepFields,
+  businessWizardStepTitles,
+  nameOfBusinessChoice,
 } from '../model.ts'
-import { businessStepPath } from '../wizard-rules.ts'
+import { businessWizardStepPath } from '../wizard-rules.ts'
 import './wizard.css'
 
 interface ReviewStepProps {
-  draft: Pick<Draft, 'id' | 'fields' | 'media' | 'dials'>
-  lookups: BusinessChoices
+  draft: Pick<BusinessDraft, 'id' | 'fields' | 'media' | 'dials'>
+  lookups: BusinessFormChoices
   /** Shown until there is a logo. */
-  tile: LogoTile
+  tile: BusinessLogoPlaceholder
   /** The first invalid step, with its error messages. */
-  problem: { step: FormStep; messages: string[] } | null
+  problem: { step: BusinessFormStep; messages: string[] } | null
   verified: boolean
   /** The response to a submit that failed. */
   answer: FormAnswer | undefined
@@ -45,23 +45,23 @@ export function BusinessReviewStep({ draft, lookups, tile, problem, verified, an
 
   return (
     <>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       {problem && (
         <Notice tone="bad">
           <p>
             <strong>You can't submit this yet.</strong> {problem.messages.join('. ')}.{' '}
-            <Link to={`${businessStepPath(problem.step)}&check=1&from=review`}>
-              Correct it in {businessStepTitles[problem.step]}
+            <Link to={`${businessWizardStepPath(problem.step)}&check=1&from=review`}>
+              Correct it in {businessWizardStepTitles[problem.step]}
             </Link>
           </p>
         </Notice>
       )}
-      {formSteps.map((step) => (
+      {businessFormSteps.map((step) => (
         <section key={step} className="wizard-part" aria-labelledby={`review-${step}`}>
           <div className="review-head">
-            <h2 id={`review-${step}`}>{businessStepTitles[step]}</h2>
-            <Link to={`${businessStepPath(step)}&from=review`}>
-              Change<span className="sr-only"> {businessStepTitles[step]}</span>
+            <h2 id={`review-${step}`}>{businessWizardStepTitles[step]}</h2>
+            <Link to={`${businessWizardStepPath(step)}&from=review`}>
+              Change<span className="sr-only"> {businessWizardStepTitles[step]}</span>
             </Link>
           </div>
           {step === 'media' && <Pictures media={draft.media} tile={tile} />}
@@ -80,7 +80,7 @@ export function BusinessReviewStep({ draft, lookups, tile, problem, verified, an
         <FormNameField value="review" />
         <input type="hidden" name="draft" value={draft.id} />
         <WizardActions>
-          <LinkButton to={businessStepPath('media')} kind="secondary">
+          <LinkButton to={businessWizardStepPath('media')} kind="secondary">
             Back
           </LinkButton>
           <SubmitButton busy={busy} busyLabel="Submitting...">
@@ -95,11 +95,15 @@ export function BusinessReviewStep({ draft, lookups, tile, problem, verified, an
 type Fact = [name: string, value: string]
 
 /** The filled-in fields of a step as typed, with the names of chosen lookups. */
-function factsOf(step: FormStep, { fields, dials }: ReviewStepProps['draft'], lookups: BusinessChoices): Fact[] {
-  return stepFields[step].flatMap((name): Fact[] => {
+function factsOf(
+  step: BusinessFormStep,
+  { fields, dials }: ReviewStepProps['draft'],
+  lookups: BusinessFormChoices,
+): Fact[] {
+  return businessStepFields[step].flatMap((name): Fact[] => {
     const typed = fields[step][name]?.trim() ?? ''
     if (typed === '') return []
-    const value = nameOfChoice(name, typed, lookups) ?? typed
+    const value = nameOfBusinessChoice(name, typed, lookups) ?? typed
     const facts: Fact[] = [[businessFieldLabels[name], value]]
     return name === 'businessPhoneNumber' && dials ? [...facts, ['Call dials', dials]] : facts
   })
@@ -107,12 +111,12 @@ function factsOf(step: FormStep, { fields, dials }: ReviewStepProps['draft'], lo
 
 function Facts({ facts, hasPictures }: { facts: Fact[]; hasPictures: boolean }) {
   if (facts.length === 0) return hasPictures ? null : <p className="muted">Nothing filled in.</p>
-  return <FactList facts={facts} />
+  return <NameValueList facts={facts} />
 }
 
 interface PicturesProps {
-  media: Media
-  tile: LogoTile
+  media: BusinessMedia
+  tile: BusinessLogoPlaceholder
 }
 
 function Pictures({ media: { logo, gallery }, tile }: PicturesProps) {

@@ -9,32 +9,32 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 
-import type { stepSchemas } from '../form-schema.ts'
-import { explainStep, type FormStep } from '../model.ts'
-import type { FormFields } from './business-fields.tsx'
-import { stepFormId, useAutosave } from './use-autosave.ts'
+import type { businessStepSchemas } from '../form-schema.ts'
+import { type BusinessFormStep, invalidBusinessStepToast } from '../model.ts'
+import type { BusinessFieldPropsGetter } from './business-fields.tsx'
+import { businessStepFormId, useBusinessDraftAutosave } from './use-autosave.ts'
 
 interface StepFormProps {
-  step: FormStep
+  step: BusinessFormStep
   /** The saved values. */
   fields: Record<string, string>
   answer: FormAnswer | undefined
   /** Whether typing is saved on the server, which needs a signed-in user. */
   isAutosaved: boolean
-  children: (field: FormFields) => ReactNode
+  children: (field: BusinessFieldPropsGetter) => ReactNode
 }
 
 /** The form of a step. Continue validates and saves it, Back only saves it. */
-export function BusinessStepForm({ step, fields, answer, isAutosaved, children }: StepFormProps) {
-  const form = useSchemaForm<(typeof stepSchemas)[FormStep]>({
-    id: stepFormId,
-    loadSchema: () => import('../form-schema.ts').then(({ stepSchemas }) => stepSchemas[step]),
+export function BusinessWizardStepForm({ step, fields, answer, isAutosaved, children }: StepFormProps) {
+  const form = useSchemaForm<(typeof businessStepSchemas)[BusinessFormStep]>({
+    id: businessStepFormId,
+    loadSchema: () => import('../form-schema.ts').then(({ businessStepSchemas: stepSchemas }) => stepSchemas[step]),
     lastResult: answer?.result,
     defaultValue: fields,
-    onInvalid: explainStep,
+    onInvalid: invalidBusinessStepToast,
   })
   const { busy, once } = useSingleSubmit(step)
-  const save = useAutosave(step, isAutosaved)
+  const save = useBusinessDraftAutosave(step, isAutosaved)
   const nameless = useNameless(step)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -75,11 +75,11 @@ export function BusinessStepForm({ step, fields, answer, isAutosaved, children }
 }
 
 /** Whether the name in the first step is empty, which disables Continue. Without JavaScript it stays enabled. */
-function useNameless(step: FormStep): boolean {
+function useNameless(step: BusinessFormStep): boolean {
   const hydrated = useHydrated()
   const [empty, setEmpty] = useState(false)
   useEffect(() => {
-    const input = document.getElementById(`${stepFormId}-name`)
+    const input = document.getElementById(`${businessStepFormId}-name`)
     if (!(input instanceof HTMLInputElement)) return setEmpty(false)
     const update = () => setEmpty(input.value.trim() === '')
     update()

@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import type { FormStep } from '../model.ts'
+import type { BusinessFormStep } from '../model.ts'
 
 /** Id of a step's form. */
-export const stepFormId = 'business'
+export const businessStepFormId = 'business'
 
 /** Milliseconds without typing after which the form is saved. */
 const saveDelay = 1500
 
 /** Saves what is typed on the server: after a pause, and when the page is hidden. */
-export function useAutosave(step: FormStep, isOn: boolean): { soon: () => void; stop: () => void } {
+export function useBusinessDraftAutosave(
+  step: BusinessFormStep,
+  isOn: boolean,
+): { soon: () => void; stop: () => void } {
   const { submit } = useFetcher()
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
@@ -19,7 +22,7 @@ export function useAutosave(step: FormStep, isOn: boolean): { soon: () => void; 
   }
   const save = () => {
     stop()
-    const form = document.getElementById(stepFormId)
+    const form = document.getElementById(businessStepFormId)
     if (!(form instanceof HTMLFormElement)) return
     const fields = new FormData(form)
     fields.set('form', 'keep')

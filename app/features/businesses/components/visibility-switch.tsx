@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
-import { businessMessages } from '../model.ts'
+import { businessToasts } from '../model.ts'
 
 interface VisibilitySwitchProps {
   isActive: boolean
@@ -9,14 +9,14 @@ interface VisibilitySwitchProps {
 }
 
 /** Shows or hides the owner's business in the directory. */
-export function VisibilitySwitch({ isActive, page }: VisibilitySwitchProps) {
+export function OwnBusinessVisibilitySwitch({ isActive, page }: VisibilitySwitchProps) {
   return (
     <FormSwitch
       address={href('/my-business/visibility')}
       isOn={isActive}
       field="isActive"
       others={{ page }}
-      failed={businessMessages.visibilityFailed}
+      failed={businessToasts.visibilityFailed}
     >
       Show in the directory
     </FormSwitch>

@@ -1,37 +1,37 @@
 import { useEffect, useState } from 'react'
-import { OptionalLabel, TextField } from '#app/ui/field.tsx'
-import { type BusinessChoices, businessFieldLabels, socialFieldNames } from '../model.ts'
+import { OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
+import { type BusinessFormChoices, businessFieldLabels, businessSocialFieldNames } from '../model.ts'
 import {
-  AboutFields,
-  ChoiceFields,
-  dialHint,
-  type FormFields,
-  LinkField,
-  optionalProps,
-  ServicesField,
-  WhereFields,
+  BusinessAboutFields,
+  BusinessChoiceFields,
+  type BusinessFieldPropsGetter,
+  BusinessLinkField,
+  BusinessServiceAreaFields,
+  BusinessServicesField,
+  dialledNumberHint,
+  optionalBusinessFieldLabel,
 } from './business-fields.tsx'
 
 interface ProfileStepProps {
-  field: FormFields
-  lookups: BusinessChoices
+  field: BusinessFieldPropsGetter
+  lookups: BusinessFormChoices
 }
 
 /** The fields of the first step: the business and its social links. */
-export function ProfileStep({ field, lookups }: ProfileStepProps) {
+export function BusinessProfileStep({ field, lookups }: ProfileStepProps) {
   return (
     <>
-      <AboutFields field={field} rows={5} />
-      <ServicesField field={field} />
-      <ChoiceFields field={field} {...lookups} />
+      <BusinessAboutFields field={field} rows={5} />
+      <BusinessServicesField field={field} />
+      <BusinessChoiceFields field={field} {...lookups} />
       <SocialLinks field={field} />
     </>
   )
 }
 
 /** The social links, folded while there are none. */
-function SocialLinks({ field }: { field: FormFields }) {
-  const fields = socialFieldNames.map((name) => ({ ...field(name), label: businessFieldLabels[name] }))
+function SocialLinks({ field }: { field: BusinessFieldPropsGetter }) {
+  const fields = businessSocialFieldNames.map((name) => ({ ...field(name), label: businessFieldLabels[name] }))
   const isFaulty = fields.some(({ error }) => error)
   const [isOpen, setIsOpen] = useState(isFaulty || fields.some(({ defaultValue }) => defaultValue !== ''))
   useEffect(() => {
@@ -41,13 +41,13 @@ function SocialLinks({ field }: { field: FormFields }) {
     <details className="disclosure" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <span>
-          <OptionalLabel>Social links</OptionalLabel>
+          <OptionalFieldLabel>Social links</OptionalFieldLabel>
         </span>
       </summary>
       <p className="hint">Enter web addresses, or @name for networks that use names. Leave blank what you don't use.</p>
       <div className="two-fields">
         {fields.map((each) => (
-          <LinkField key={each.name} {...each} type="url" />
+          <BusinessLinkField key={each.name} {...each} type="url" />
         ))}
       </div>
     </details>
@@ -55,7 +55,7 @@ function SocialLinks({ field }: { field: FormFields }) {
 }
 
 interface ContactStepProps {
-  field: FormFields
+  field: BusinessFieldPropsGetter
   /** Whether email and phone are filled in from the account. */
   isSuggested: boolean
   /** What Call will dial. */
@@ -63,7 +63,7 @@ interface ContactStepProps {
 }
 
 /** The fields of the second step: how to reach the business, and its address. */
-export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
+export function BusinessContactStep({ field, isSuggested, dials }: ContactStepProps) {
   return (
     <>
       {isSuggested && (
@@ -74,7 +74,7 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
       )}
       <TextField
         {...field('email')}
-        label={optionalProps('email')}
+        label={optionalBusinessFieldLabel('email')}
         type="email"
         autoComplete="email"
         spellCheck={false}
@@ -82,14 +82,14 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
       <div className="two-fields">
         <TextField
           {...field('businessPhoneNumber')}
-          hint={dialHint(dials)}
-          label={optionalProps('businessPhoneNumber')}
+          hint={dialledNumberHint(dials)}
+          label={optionalBusinessFieldLabel('businessPhoneNumber')}
           type="tel"
           autoComplete="tel"
         />
         <TextField
           {...field('websiteUrl')}
-          label={optionalProps('websiteUrl')}
+          label={optionalBusinessFieldLabel('websiteUrl')}
           type="url"
           autoComplete="url"
           spellCheck={false}
@@ -99,13 +99,17 @@ export function ContactStep({ field, isSuggested, dials }: ContactStepProps) {
         <legend className="sr-only">Address</legend>
         <h2>Address</h2>
         <p className="hint">People nearby find you by town and county. Leave the street blank if you work from home.</p>
-        <TextField {...field('streetAddress')} label={optionalProps('streetAddress')} autoComplete="street-address" />
+        <TextField
+          {...field('streetAddress')}
+          label={optionalBusinessFieldLabel('streetAddress')}
+          autoComplete="street-address"
+        />
         <div className="two-fields">
-          <TextField {...field('city')} label={optionalProps('city')} autoComplete="address-level2" />
-          <TextField {...field('county')} label={optionalProps('county')} autoComplete="address-level1" />
-          <TextField {...field('postcode')} label={optionalProps('postcode')} autoComplete="postal-code" />
+          <TextField {...field('city')} label={optionalBusinessFieldLabel('city')} autoComplete="address-level2" />
+          <TextField {...field('county')} label={optionalBusinessFieldLabel('county')} autoComplete="address-level1" />
+          <TextField {...field('postcode')} label={optionalBusinessFieldLabel('postcode')} autoComplete="postal-code" />
         </div>
-        <WhereFields field={field} />
+        <BusinessServiceAreaFields field={field} />
       </fieldset>
     </>
   )

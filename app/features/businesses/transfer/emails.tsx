@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate, formatLongDateTime } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
 
 interface InvitationMail {
   businessName: string
@@ -13,13 +13,18 @@ interface InvitationMail {
 }
 
 /** To whoever is invited to take a business on. */
-export function invitationMail({ businessName, askedBy, expiresAt, link }: InvitationMail): MailContent {
+export function ownershipTransferInvitationMail({
+  businessName,
+  askedBy,
+  expiresAt,
+  link,
+}: InvitationMail): MailContent {
   const owner = askedBy ?? 'The owner'
   const title = 'You have been invited to take over a listing'
   return {
     subject: title,
     body: (
-      <MailFrame
+      <MailLayout
         title={title}
         preview={`${owner} wants to transfer ${businessName} to you.`}
         reason="You're getting this email because a member of Muster named you as the new owner of a listing."
@@ -35,17 +40,23 @@ export function invitationMail({ businessName, askedBy, expiresAt, link }: Invit
           It is valid until {formatLongDate(expiresAt)}. Nothing changes until you accept on the page.
         </MailText>
         <MailText>If you were not expecting this, delete this email. Nothing will change.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To the new owner of a business. */
-export function takenOnMail({ businessName, publicUrl }: { businessName: string; publicUrl: string }): MailContent {
+export function businessTakenOnMail({
+  businessName,
+  publicUrl,
+}: {
+  businessName: string
+  publicUrl: string
+}): MailContent {
   return {
     subject: `${businessName} is yours`,
     body: (
-      <MailFrame
+      <MailLayout
         title="The listing is yours"
         preview="Add your contact details, and prove your service."
         reason={`You're getting this email because you are now the owner of the listing of ${businessName} on Muster.`}
@@ -60,13 +71,13 @@ export function takenOnMail({ businessName, publicUrl }: { businessName: string;
           The former owner's verification does not count for you. If we have not verified you yet, the listing returns
           to the directory once we have. See Verification for how to apply.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To the former owner of a business. */
-export function handedOnMail({
+export function businessHandedOnMail({
   businessName,
   handedOnAt,
 }: {
@@ -76,7 +87,7 @@ export function handedOnMail({
   return {
     subject: `${businessName} has a new owner`,
     body: (
-      <MailFrame
+      <MailLayout
         title="Your listing has been transferred"
         preview={`${businessName} has a new owner on Muster.`}
         reason={`You're getting this email because you owned the listing of ${businessName} on Muster.`}
@@ -92,7 +103,7 @@ export function handedOnMail({
           them down. Your account and your own verification have not changed.
         </MailText>
         <MailText>If you did not transfer it, change your password immediately and write to us.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

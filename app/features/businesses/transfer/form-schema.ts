@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { emailAddress, passwordSchema } from '#app/features/account/form-schema.ts'
+import { currentPasswordSchema, signInEmailSchema } from '#app/features/account/form-schema.ts'
 
 /** The form in which an owner invites the new one. */
-export const handOnSchema = z.object({ ...passwordSchema.shape, email: emailAddress })
+export const ownershipTransferInvitationSchema = z.object({ ...currentPasswordSchema.shape, email: signInEmailSchema })

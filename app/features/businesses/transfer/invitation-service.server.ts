@@ -1,25 +1,29 @@
-import { checkPassword, type PasswordResult } from '#app/features/account/password-change-service.server.ts'
+import { checkCurrentPassword, type PasswordCheckResult } from '#app/features/account/password-change-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { sendTransferInvitation } from '../mails.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import { sendOwnershipTransferInvitationMail } from '../mails.server.ts'
 import { findOwnBusiness, lockOwnBusiness } from '../queries.server.ts'
-import { ownTransferPath } from './links.server.ts'
-import { type OwnTransfer, type TransferInvitation, transfersPerDay } from './model.ts'
+import { ownershipTransferPathForInvited } from './links.server.ts'
+import { type OwnershipTransferForOwner, type OwnershipTransferInvitation, ownershipTransfersPerDay } from './model.ts'
 import {
-  endTransfer,
-  findOpenTransfer,
-  findTakenOnAt,
-  findTransferMember,
-  insertTransfer,
-  listOpenTransfersTo,
-  lockMembers,
+  endOwnershipTransfer,
+  findBusinessTakenOnAt,
+  findOpenOwnershipTransfer,
+  findOwnershipTransferMember,
+  insertOwnershipTransfer,
+  listOpenOwnershipTransfersTo,
+  lockMemberProfiles,
 } from './queries.server.ts'
 
-const invitations: Limit = { name: 'business-handover', requests: transfersPerDay, windowSeconds: 86_400 }
+const invitations: RequestLimit = {
+  name: 'business-handover',
+  requests: ownershipTransfersPerDay,
+  windowSeconds: 86_400,
+}
 
-export type InvitationResult =
+export type OwnershipInvitationResult =
   /** Also if the same form is sent twice. */
   | { outcome: 'invited' }
   | { outcome: 'own-email' }
@@ -28,58 +32,63 @@ export type InvitationResult =
   /** Too many invitations today. */
   | { outcome: 'too-many' }
   | { outcome: 'not-found' }
-  | Exclude<PasswordResult, { outcome: 'done' }>
+  | Exclude<PasswordCheckResult, { outcome: 'done' }>
 
 /**
  * Invites somebody by email to take on the actor's business. Nothing else changes until they accept. The result does not tell whether
  * the address is a member's.
  * @param offer the new owner's address, in lower case, and the actor's password
  */
-export async function inviteNewOwner(
+export async function inviteNewBusinessOwner(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   offer: { email: string; currentPassword: string },
-): Promise<InvitationResult> {
+): Promise<OwnershipInvitationResult> {
   const owner = requireActor(actor)
   const { db, jobs, secret } = platform
   if (offer.email === owner.email.toLowerCase()) return { outcome: 'own-email' }
-  const checked = await checkPassword(platform, owner, offer.currentPassword)
+  const checked = await checkCurrentPassword(platform, owner, offer.currentPassword)
   if (checked.outcome !== 'done') return checked
-  return db.transaction(async (transaction): Promise<InvitationResult> => {
+  return db.transaction(async (transaction): Promise<OwnershipInvitationResult> => {
     // A suspension at the same moment waits, and then ends this invitation.
-    const [member] = await lockMembers(transaction, [owner.userId])
+    const [member] = await lockMemberProfiles(transaction, [owner.userId])
     if (!member || member.isSuspended) throw new NotAllowed()
     const business = await lockOwnBusiness(transaction, owner.userId)
     if (!business) return { outcome: 'not-found' }
-    const open = await findOpenTransfer(transaction, business.id)
+    const open = await findOpenOwnershipTransfer(transaction, business.id)
     if (open) return { outcome: open.invitedEmail === offer.email ? 'invited' : 'already-invited' }
-    const { allowed } = await countRequest(transaction, secret, invitations, owner.userId)
+    const { allowed } = await countLimitedRequest(transaction, secret, invitations, owner.userId)
     if (!allowed) return { outcome: 'too-many' }
     // One that has expired.
-    await endTransfer(transaction, business.id)
-    const transferId = await insertTransfer(transaction, {
+    await endOwnershipTransfer(transaction, business.id)
+    const transferId = await insertOwnershipTransfer(transaction, {
       businessId: business.id,
       askedBy: owner.userId,
       invitedEmail: offer.email,
     })
-    await recordAudit(transaction, {
+    await recordAuditEvent(transaction, {
       actor: owner,
       action: 'business.handover.asked',
       subjectType: 'business',
       subjectId: business.id,
     })
-    await jobs.enqueue(transaction, sendTransferInvitation, { handoverId: transferId }, { event: transferId })
+    await jobs.enqueue(
+      transaction,
+      sendOwnershipTransferInvitationMail,
+      { handoverId: transferId },
+      { event: transferId },
+    )
     return { outcome: 'invited' }
   })
 }
 
 /** Withdraws the actor's invitation; false if there is none that can be accepted. */
-export async function withdrawInvitation({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<boolean> {
+export async function withdrawOwnershipInvitation({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<boolean> {
   const owner = requireActor(actor)
   return db.transaction(async (transaction) => {
     const business = await lockOwnBusiness(transaction, owner.userId)
-    if (!business || !(await endTransfer(transaction, business.id))) return false
-    await recordAudit(transaction, {
+    if (!business || !(await endOwnershipTransfer(transaction, business.id))) return false
+    await recordAuditEvent(transaction, {
       actor: owner,
       action: 'business.handover.withdrawn',
       subjectType: 'business',
@@ -90,25 +99,28 @@ export async function withdrawInvitation({ db }: Pick<Platform, 'db'>, actor: Ac
 }
 
 /** Finds the actor's invitation, and whether they have taken their business on themselves. */
-export async function getOwnTransfer({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnTransfer> {
+export async function getOwnershipTransferForOwner(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<OwnershipTransferForOwner> {
   const { userId } = requireActor(actor)
   const business = await findOwnBusiness(db, userId)
   if (!business) return { open: null, takenOnAt: null }
-  const open = await findOpenTransfer(db, business.id)
+  const open = await findOpenOwnershipTransfer(db, business.id)
   return {
     open: open && { email: open.invitedEmail, askedAt: open.askedAt, expiresAt: open.expiresAt },
-    takenOnAt: await findTakenOnAt(db, business.id, userId),
+    takenOnAt: await findBusinessTakenOnAt(db, business.id, userId),
   }
 }
 
 /** Lists the invitations to the actor's confirmed address, so that somebody who had to register first finds theirs. */
-export async function listInvitations(
+export async function listOwnershipInvitations(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<TransferInvitation[]> {
+): Promise<OwnershipTransferInvitation[]> {
   const { userId } = requireActor(actor)
-  const member = await findTransferMember(db, userId)
+  const member = await findOwnershipTransferMember(db, userId)
   if (!member?.isEmailConfirmed) return []
-  const rows = await listOpenTransfersTo(db, member.email.toLowerCase())
-  return rows.map(({ id, businessName }) => ({ businessName, path: ownTransferPath(id) }))
+  const rows = await listOpenOwnershipTransfersTo(db, member.email.toLowerCase())
+  return rows.map(({ id, businessName }) => ({ businessName, path: ownershipTransferPathForInvited(id) }))
 }

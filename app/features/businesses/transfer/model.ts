@@ -1,16 +1,16 @@
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Days in which an invitation to take a business on can be accepted. */
-export const transferDays = 14
+export const ownershipTransferDays = 14
 
 /** Days after its end until an invitation is deleted. */
-export const transferRetentionDays = 30
+export const ownershipTransferRetentionDays = 30
 
 /** Invitations that an owner can send in a day. */
-export const transfersPerDay = 5
+export const ownershipTransfersPerDay = 5
 
 /** What an owner sees of handing their business on. */
-export interface OwnTransfer {
+export interface OwnershipTransferForOwner {
   /** The invitation that can be accepted; null if there is none. */
   open: { email: string; askedAt: Date; expiresAt: Date } | null
   /** When they took the business on themselves, in the last days; null if they did not. */
@@ -18,14 +18,14 @@ export interface OwnTransfer {
 }
 
 /** An invitation to the confirmed address of a member. */
-export interface TransferInvitation {
+export interface OwnershipTransferInvitation {
   businessName: string
   /** The path of its page. */
   path: string
 }
 
 /** Who reads the page of an invitation, and what they can do. */
-export type TransferReader =
+export type OwnershipTransferViewer =
   | { is: 'visitor' }
   /** Whoever sent it. */
   | { is: 'owner' }
@@ -42,7 +42,7 @@ export type TransferReader =
     }
 
 /** The page of an invitation. */
-export type TransferView =
+export type OwnershipTransferView =
   /** It was withdrawn, accepted by somebody else, has expired or never existed. */
   | { state: 'ended' }
   /** The reader has accepted it. */
@@ -57,11 +57,11 @@ export type TransferView =
       expiresAt: Date
       /** The invited address, masked. */
       maskedEmail: string
-      reader: TransferReader
+      reader: OwnershipTransferViewer
     }
 
-export const transferMessages = {
-  notSent: failure('Invitation not sent'),
+export const ownershipTransferMessages = {
+  notSent: failureToast('Invitation not sent'),
   ownEmail: "This is your own email address. Enter the new owner's.",
   alreadyInvited: 'You have already invited someone. Withdraw that invitation first.',
   limited: 'You have sent as many invitations as you can in a day. Try again tomorrow.',
@@ -70,13 +70,13 @@ export const transferMessages = {
     description: `We have emailed ${email}. Until they accept, the listing stays yours.`,
   }),
   withdrawn: { title: 'Invitation withdrawn', description: 'The link in our email no longer works.' },
-  notWithdrawn: failure('Invitation not withdrawn'),
+  notWithdrawn: failureToast('Invitation not withdrawn'),
   nothingToWithdraw: {
     title: 'Not found',
     description: 'There is no invitation to withdraw. It may have ended.',
     bad: true,
   },
-  failed: failure('Listing not transferred'),
+  failed: failureToast('Listing not transferred'),
   notTakenOn: {
     title: 'Listing not transferred',
     description: 'Nothing has changed. This page says why.',
@@ -89,7 +89,7 @@ export const transferMessages = {
 } as const
 
 /** What is said where a form of an owner could not be handled. */
-export const transferFailures = {
-  'hand-on': transferMessages.notSent,
-  'withdraw-handover': transferMessages.notWithdrawn,
+export const ownershipTransferFailureToasts = {
+  'hand-on': ownershipTransferMessages.notSent,
+  'withdraw-handover': ownershipTransferMessages.notWithdrawn,
 }

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
-import { isListedStatus, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
+import { currentVerificationStatusIdSql, profiles } from '#app/features/profile/tables.server.ts'
+import { isListedVerificationStatusSql, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { businesses, businessRegistrations, businessTransfers } from '../tables.server.ts'
-import { transferDays, transferRetentionDays } from './model.ts'
+import { ownershipTransferDays, ownershipTransferRetentionDays } from './model.ts'
 
 const { id, businessId, askedBy, invitedEmail, askedAt, expiresAt, endedAt, acceptedBy } = businessTransfers
 
@@ -37,26 +37,26 @@ function transferRows(db: Database) {
 }
 
 /** Finds an invitation, whether or not it has ended. */
-export async function findTransfer(db: Database, transferId: string) {
+export async function findOwnershipTransfer(db: Database, transferId: string) {
   const [row] = await transferRows(db).where(eq(id, transferId))
   return row ?? null
 }
 
 /** Finds the invitation to take a business on that can be accepted. */
-export async function findOpenTransfer(db: Database, ofBusiness: string) {
+export async function findOpenOwnershipTransfer(db: Database, ofBusiness: string) {
   const [row] = await transferRows(db).where(and(eq(businessId, ofBusiness), isOpen))
   return row ?? null
 }
 
 /** Lists the invitations to an address that can be accepted, oldest first. */
-export function listOpenTransfersTo(db: Database, email: string) {
+export function listOpenOwnershipTransfersTo(db: Database, email: string) {
   return transferRows(db)
     .where(and(eq(invitedEmail, email), isOpen))
     .orderBy(asc(askedAt), asc(id))
 }
 
 /** Finds when a member took a business on; null if they did not, or its invitation is deleted. */
-export async function findTakenOnAt(db: Database, ofBusiness: string, ownerId: string): Promise<Date | null> {
+export async function findBusinessTakenOnAt(db: Database, ofBusiness: string, ownerId: string): Promise<Date | null> {
   const [row] = await db
     .select({ endedAt })
     .from(businessTransfers)
@@ -65,20 +65,20 @@ export async function findTakenOnAt(db: Database, ofBusiness: string, ownerId: s
 }
 
 /** Inserts an invitation; returns its id. */
-export async function insertTransfer(
+export async function insertOwnershipTransfer(
   transaction: Database,
   transfer: { businessId: string; askedBy: string; invitedEmail: string },
 ): Promise<string> {
   const [row] = await transaction
     .insert(businessTransfers)
-    .values({ ...transfer, expiresAt: sql`now() + make_interval(days => ${transferDays})` })
+    .values({ ...transfer, expiresAt: sql`now() + make_interval(days => ${ownershipTransferDays})` })
     .returning({ id })
   if (!row) throw new Error('the invitation was not written')
   return row.id
 }
 
 /** Ends the invitation to take a business on, also one that has expired; false if there is none that could be accepted. */
-export async function endTransfer(
+export async function endOwnershipTransfer(
   transaction: Database,
   ofBusiness: string,
   end: { acceptedBy?: string } = {},
@@ -92,17 +92,17 @@ export async function endTransfer(
 }
 
 /** Deletes invitations that ended long ago. */
-export async function deleteOldTransfers(db: Database): Promise<void> {
+export async function deleteOldOwnershipTransfers(db: Database): Promise<void> {
   await db
     .delete(businessTransfers)
-    .where(sql`coalesce(${endedAt}, ${expiresAt}) < now() - make_interval(days => ${transferRetentionDays})`)
+    .where(sql`coalesce(${endedAt}, ${expiresAt}) < now() - make_interval(days => ${ownershipTransferRetentionDays})`)
 }
 
 const isAbout = (userId: string, email: string | null) =>
   or(eq(askedBy, userId), eq(acceptedBy, userId), email === null ? undefined : eq(invitedEmail, email.toLowerCase()))
 
 /** Lists the invitations that a member sent, was sent or accepted, oldest first. */
-export async function listTransfersAbout(db: Database, userId: string, email: string | null) {
+export async function listOwnershipTransfersOfMember(db: Database, userId: string, email: string | null) {
   const rows = await transferRows(db).where(isAbout(userId, email)).orderBy(asc(askedAt), asc(id))
   return rows.map((row) => ({
     business: row.businessName,
@@ -116,7 +116,11 @@ export async function listTransfersAbout(db: Database, userId: string, email: st
 }
 
 /** Deletes the invitations that a member sent, was sent or accepted. */
-export async function deleteTransfersAbout(transaction: Database, userId: string, email: string | null): Promise<void> {
+export async function deleteOwnershipTransfersOfMember(
+  transaction: Database,
+  userId: string,
+  email: string | null,
+): Promise<void> {
   await transaction.delete(businessTransfers).where(isAbout(userId, email))
 }
 
@@ -129,7 +133,7 @@ const member = {
 }
 
 /** Locks the profiles of members until the transaction ends, always in the same order; returns those that exist. */
-export function lockMembers(transaction: Database, ids: string[]) {
+export function lockMemberProfiles(transaction: Database, ids: string[]) {
   return (
     transaction
       .select(member)
@@ -143,18 +147,22 @@ export function lockMembers(transaction: Database, ids: string[]) {
 }
 
 /** Finds a member, and whether they are verified now; null for a user without a profile. */
-export async function findTransferMember(db: Database, userId: string) {
+export async function findOwnershipTransferMember(db: Database, userId: string) {
   const [row] = await db
-    .select({ ...member, isVerified: isListedStatus })
+    .select({ ...member, isVerified: isListedVerificationStatusSql })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(eq(profiles.id, userId))
   return row ?? null
 }
 
 /** Gives a business to another owner, without what was personal of the one before. */
-export async function changeOwner(transaction: Database, ofBusiness: string, ownerId: string): Promise<void> {
+export async function changeBusinessOwnerClearingContacts(
+  transaction: Database,
+  ofBusiness: string,
+  ownerId: string,
+): Promise<void> {
   await transaction
     .update(businesses)
     .set({

@@ -15,15 +15,20 @@ import { createMember, memberPassword } from '#tests/factories/members.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { createBusiness as submitDraft } from '../creation-service.server.ts'
-import { getDraft, saveDraftStep } from '../draft-service.server.ts'
+import { createBusinessFromDraft as submitDraft } from '../creation-service.server.ts'
+import { getBusinessDraft, saveBusinessDraftStep } from '../draft-service.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from '../personal-data-service.server.ts'
 import { getOwnBusiness, setVisibility } from '../service.server.ts'
 import { businesses, businessTransfers } from '../tables.server.ts'
-import { getOwnTransfer, inviteNewOwner, listInvitations, withdrawInvitation } from './invitation-service.server.ts'
-import { transferPath } from './links.server.ts'
-import { deleteEndedTransfers, getTransfer, takeOn } from './service.server.ts'
+import {
+  getOwnershipTransferForOwner,
+  inviteNewBusinessOwner,
+  listOwnershipInvitations,
+  withdrawOwnershipInvitation,
+} from './invitation-service.server.ts'
+import { ownershipTransferPath } from './links.server.ts'
+import { acceptOwnershipTransfer, deleteEndedOwnershipTransfers, getOwnershipTransfer } from './service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(
@@ -53,14 +58,14 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
 }
 
 const invite = (owner: Actor | null, email: string, currentPassword = memberPassword) =>
-  inviteNewOwner(platform, owner, { email, currentPassword })
+  inviteNewBusinessOwner(platform, owner, { email, currentPassword })
 
 const rows = () => platform.db.select().from(businessTransfers)
 
 /** The token of the newest invitation. */
 async function lastToken(): Promise<string> {
   const [row] = (await rows()).toSorted((a, b) => Number(b.askedAt) - Number(a.askedAt))
-  return new URLSearchParams(transferPath(platform.secret, row?.id ?? '').split('?')[1]).get('token') ?? ''
+  return new URLSearchParams(ownershipTransferPath(platform.secret, row?.id ?? '').split('?')[1]).get('token') ?? ''
 }
 
 /** An owner, the member they invited, and the token of the invitation. */
@@ -83,7 +88,7 @@ const jobNames = async () => (await listJobs(platform.db)).map(({ name }) => nam
 const actions = async () =>
   (await platform.db.select().from(auditEvents).orderBy(auditEvents.happenedAt)).map(({ action }) => action)
 const readerOf = async (actor: Actor | null, token: string) => {
-  const view = await getTransfer(platform, actor, { token })
+  const view = await getOwnershipTransfer(platform, actor, { token })
   return view.state === 'open' ? view.reader.is : view.state
 }
 const expire = () => platform.db.update(businessTransfers).set({ expiresAt: sql`now() - interval '1 second'` })
@@ -105,7 +110,7 @@ describe('an invitation', () => {
       'Alex Sample wants to transfer the listing of Fell Works to you on Muster',
     )
     expect(mail?.plainText).not.toContain(owner.email)
-    expect((await getOwnTransfer(platform, owner)).open).toMatchObject({ email: heir.email })
+    expect((await getOwnershipTransferForOwner(platform, owner)).open).toMatchObject({ email: heir.email })
   })
 
   test('needs the password, a business and another address', async () => {
@@ -124,12 +129,12 @@ describe('an invitation', () => {
       const email = `${name}@sample.example`
       expect(await invite(owner, email)).toEqual({ outcome: 'invited' })
       expect(await invite(owner, 'z@sample.example')).toEqual({ outcome: 'already-invited' })
-      expect((await getOwnTransfer(platform, owner)).open).toMatchObject({ email })
-      expect(await withdrawInvitation(platform, owner)).toBe(true)
+      expect((await getOwnershipTransferForOwner(platform, owner)).open).toMatchObject({ email })
+      expect(await withdrawOwnershipInvitation(platform, owner)).toBe(true)
     }
-    expect(await withdrawInvitation(platform, owner)).toBe(false)
+    expect(await withdrawOwnershipInvitation(platform, owner)).toBe(false)
     expect(await invite(owner, 'f@sample.example')).toEqual({ outcome: 'too-many' })
-    expect((await getOwnTransfer(platform, owner)).open).toBeNull()
+    expect((await getOwnershipTransferForOwner(platform, owner)).open).toBeNull()
   })
 
   test('that was sent twice immediately is one', async () => {
@@ -142,7 +147,7 @@ describe('an invitation', () => {
 
   test('that was withdrawn before its email is not sent', async () => {
     const { owner } = await offered()
-    await withdrawInvitation(platform, owner)
+    await withdrawOwnershipInvitation(platform, owner)
     await emptyQueue(platform, Object.values(mailDefinitions))
     expect(await listCapturedMails(platform.db, 10)).toEqual([])
     expect(await actions()).toEqual(['business.handover.asked', 'business.handover.withdrawn'])
@@ -151,7 +156,7 @@ describe('an invitation', () => {
   test('makes room for another once it has expired', async () => {
     const { owner } = await offered()
     await expire()
-    expect(await withdrawInvitation(platform, owner)).toBe(false)
+    expect(await withdrawOwnershipInvitation(platform, owner)).toBe(false)
     expect(await invite(owner, 'lee@sample.example')).toEqual({ outcome: 'invited' })
   })
 
@@ -159,16 +164,22 @@ describe('an invitation', () => {
   test('is found by its member after they have confirmed the address, and by nobody else', async () => {
     const { owner, heir, business, token } = await offered({}, { confirmed: false })
     const id = token.slice(0, 36)
-    expect(await listInvitations(platform, heir)).toEqual([])
+    expect(await listOwnershipInvitations(platform, heir)).toEqual([])
     await platform.db.update(users).set({ emailVerified: true }).where(eq(users.id, heir.userId))
-    expect(await listInvitations(platform, heir)).toEqual([{ businessName: business.name, path: `/handover?id=${id}` }])
+    expect(await listOwnershipInvitations(platform, heir)).toEqual([
+      { businessName: business.name, path: `/handover?id=${id}` },
+    ])
     // By its id it opens to them alone.
-    expect(await getTransfer(platform, heir, { id })).toMatchObject({ state: 'open', reader: { is: 'invited' } })
-    for (const who of [null, owner]) expect(await getTransfer(platform, who, { id })).toEqual({ state: 'ended' })
-    expect(await takeOn(platform, owner, { id })).toEqual({ outcome: 'ended' })
-    expect(await listInvitations(platform, await join())).toEqual([])
+    expect(await getOwnershipTransfer(platform, heir, { id })).toMatchObject({
+      state: 'open',
+      reader: { is: 'invited' },
+    })
+    for (const who of [null, owner])
+      expect(await getOwnershipTransfer(platform, who, { id })).toEqual({ state: 'ended' })
+    expect(await acceptOwnershipTransfer(platform, owner, { id })).toEqual({ outcome: 'ended' })
+    expect(await listOwnershipInvitations(platform, await join())).toEqual([])
     await expire()
-    expect(await listInvitations(platform, heir)).toEqual([])
+    expect(await listOwnershipInvitations(platform, heir)).toEqual([])
   })
 })
 
@@ -176,7 +187,7 @@ describe('the page of an invitation', () => {
   // spec: handover.2
   test('says what it is about, and to each reader what they can do', async () => {
     const { owner, heir, token } = await offered({ city: 'Kendal' })
-    expect(await getTransfer(platform, heir, { token })).toEqual({
+    expect(await getOwnershipTransfer(platform, heir, { token })).toEqual({
       state: 'open',
       businessName: 'Fell Works',
       city: 'Kendal',
@@ -190,9 +201,9 @@ describe('the page of an invitation', () => {
     expect(await readerOf(owner, token)).toBe('owner')
     const other = await join()
     expect(await readerOf(other, token)).toBe('somebody-else')
-    expect(JSON.stringify(await getTransfer(platform, other, { token }))).not.toContain(heir.email)
+    expect(JSON.stringify(await getOwnershipTransfer(platform, other, { token }))).not.toContain(heir.email)
     await createBusiness(platform.db, { profileId: heir.userId, name: 'Other Works' })
-    expect(await getTransfer(platform, heir, { token })).toMatchObject({
+    expect(await getOwnershipTransfer(platform, heir, { token })).toMatchObject({
       reader: { is: 'has-business', name: 'Other Works' },
     })
     expect((await rows()).every(({ endedAt }) => endedAt === null)).toBe(true)
@@ -204,7 +215,7 @@ describe('the page of an invitation', () => {
     const others = ['', 'x', id, `${id}.`, `${id}.${'A'.repeat(43)}`, `${id.toUpperCase()}.${signature}`, `${token}x`]
     for (const other of others) {
       expect(await readerOf(heir, other), other).toBe('ended')
-      expect(await takeOn(platform, heir, { token: other })).toEqual({ outcome: 'ended' })
+      expect(await acceptOwnershipTransfer(platform, heir, { token: other })).toEqual({ outcome: 'ended' })
     }
   })
 })
@@ -230,9 +241,12 @@ describe('taking a business on', () => {
       INSERT INTO business_registrations (business_id, scheme, number) VALUES (${business.id}, 'gasSafe', '123456')`)
     await platform.db.execute(sql`
       INSERT INTO fact_checks (business_id, fact, value) VALUES (${business.id}, 'gasSafe', '123456')`)
-    await saveDraftStep(platform, heir, 'profile', { name: 'Not needed' }, 'profile')
+    await saveBusinessDraftStep(platform, heir, 'profile', { name: 'Not needed' }, 'profile')
 
-    expect(await takeOn(platform, heir, { token })).toEqual({ outcome: 'taken-on', businessName: 'Fell Works' })
+    expect(await acceptOwnershipTransfer(platform, heir, { token })).toEqual({
+      outcome: 'taken-on',
+      businessName: 'Fell Works',
+    })
     const own = await getOwnBusiness(platform, heir)
     expect(own).toMatchObject({
       id: business.id,
@@ -251,8 +265,8 @@ describe('taking a business on', () => {
     expect(await getOwnBusiness(platform, owner)).toBeNull()
     expect(await setVisibility(platform, owner, false)).toBeNull()
     expect([await linkOf(owner), await linkOf(heir)]).toEqual([null, business.id])
-    expect(await getDraft(platform, heir)).toBeNull()
-    expect((await getOwnTransfer(platform, heir)).takenOnAt).toBeInstanceOf(Date)
+    expect(await getBusinessDraft(platform, heir)).toBeNull()
+    expect((await getOwnershipTransferForOwner(platform, heir)).takenOnAt).toBeInstanceOf(Date)
     const [row] = await platform.db.select().from(businesses)
     expect(row).toMatchObject({ createdBy: null, showsStreetAddress: null, insuranceKind: null, insuranceUntil: null })
     const stated = sql`SELECT fact FROM fact_checks UNION ALL SELECT scheme FROM business_registrations`
@@ -266,8 +280,8 @@ describe('taking a business on', () => {
   // spec: handover.4
   test('is recorded for both, and both are told once, however often it is sent', async () => {
     const { owner, business, heir, token } = await offered()
-    const results = await Promise.all([1, 2].map(() => takeOn(platform, heir, { token })))
-    for (const result of [...results, await takeOn(platform, heir, { token })])
+    const results = await Promise.all([1, 2].map(() => acceptOwnershipTransfer(platform, heir, { token })))
+    for (const result of [...results, await acceptOwnershipTransfer(platform, heir, { token })])
       expect(result).toEqual({ outcome: 'taken-on', businessName: 'Fell Works' })
     expect(await readerOf(heir, token)).toBe('taken-on')
     expect(await readerOf(owner, token)).toBe('ended')
@@ -322,7 +336,7 @@ describe('taking a business on', () => {
       'after a year, when the invitation is deleted',
       async ({ heir, token }: Offer) => {
         await platform.db.update(businessTransfers).set({ expiresAt: sql`now() - interval '351 days'` })
-        await deleteEndedTransfers(platform)
+        await deleteEndedOwnershipTransfers(platform)
         expect(await rows()).toEqual([])
         return [heir, token, 'ended'] as const
       },
@@ -330,7 +344,7 @@ describe('taking a business on', () => {
     [
       'after it was withdrawn',
       async ({ owner, heir, token }: Offer) => {
-        await withdrawInvitation(platform, owner)
+        await withdrawOwnershipInvitation(platform, owner)
         return [heir, token, 'ended'] as const
       },
     ],
@@ -355,7 +369,7 @@ describe('taking a business on', () => {
   ])('%s changes nothing', async (_, prepare) => {
     const offer = await offered()
     const [actor, token, outcome] = await prepare(offer)
-    expect(await takeOn(platform, actor, { token })).toEqual({ outcome })
+    expect(await acceptOwnershipTransfer(platform, actor, { token })).toEqual({ outcome })
     expect(await readerOf(actor, token)).toBe(outcome)
     expect(await ownerOf(offer.business.id)).toBe(offer.owner.userId)
     expect((await actions()).filter((action) => /taken-on|handed-on/.test(action))).toEqual([])
@@ -363,9 +377,9 @@ describe('taking a business on', () => {
 
   test('is not for whoever is signed out, or suspended at that moment', async () => {
     const { heir, token } = await offered()
-    await expect(takeOn(platform, null, { token })).rejects.toThrow(SignInRequired)
+    await expect(acceptOwnershipTransfer(platform, null, { token })).rejects.toThrow(SignInRequired)
     await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, heir.userId))
-    await expect(takeOn(platform, heir, { token })).rejects.toThrow(NotAllowed)
+    await expect(acceptOwnershipTransfer(platform, heir, { token })).rejects.toThrow(NotAllowed)
   })
 
   test('is of one business, even if two are offered and taken on immediately', async () => {
@@ -373,7 +387,7 @@ describe('taking a business on', () => {
     const second = await plant({ name: 'Dale Works' })
     await invite(second.owner, first.heir.email)
     const results = await Promise.all(
-      [first.token, await lastToken()].map((token) => takeOn(platform, first.heir, { token })),
+      [first.token, await lastToken()].map((token) => acceptOwnershipTransfer(platform, first.heir, { token })),
     )
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['has-business', 'taken-on'])
     const theirs = await platform.db.select().from(businesses).where(eq(businesses.profileId, first.heir.userId))
@@ -383,10 +397,10 @@ describe('taking a business on', () => {
   test('or submitting a draft immediately gives one business', async () => {
     const { business, heir, token } = await offered()
     const profile = { name: 'My Works', industryId: '1' }
-    await saveDraftStep(platform, heir, 'profile', profile, 'review')
-    const draft = await getDraft(platform, heir)
+    await saveBusinessDraftStep(platform, heir, 'profile', profile, 'review')
+    const draft = await getBusinessDraft(platform, heir)
     const [taken, created] = await Promise.all([
-      takeOn(platform, heir, { token }),
+      acceptOwnershipTransfer(platform, heir, { token }),
       submitDraft(platform, heir, draft?.id ?? ''),
     ])
     expect([
@@ -402,8 +416,8 @@ describe('taking a business on', () => {
   test('or withdrawing the invitation immediately: one of them succeeds', async () => {
     const { owner, business, heir, token } = await offered()
     const [taken, isWithdrawn] = await Promise.all([
-      takeOn(platform, heir, { token }),
-      withdrawInvitation(platform, owner),
+      acceptOwnershipTransfer(platform, heir, { token }),
+      withdrawOwnershipInvitation(platform, owner),
     ])
     expect(taken.outcome).toBe(isWithdrawn ? 'ended' : 'taken-on')
     expect(await ownerOf(business.id)).toBe(isWithdrawn ? owner.userId : heir.userId)
@@ -412,7 +426,7 @@ describe('taking a business on', () => {
   test('leaves an owner of several the next one', async () => {
     const { owner, heir, token } = await offered()
     const next = await createBusiness(platform.db, { name: 'Dale Works', profileId: owner.userId })
-    expect((await takeOn(platform, heir, { token })).outcome).toBe('taken-on')
+    expect((await acceptOwnershipTransfer(platform, heir, { token })).outcome).toBe('taken-on')
     expect(await linkOf(owner)).toBe(next.id)
     expect(await getOwnBusiness(platform, owner)).toMatchObject({ name: 'Dale Works' })
   })
@@ -457,14 +471,14 @@ describe('the data', () => {
     const age = (days: number) =>
       platform.db.update(businessTransfers).set({ expiresAt: sql`now() - make_interval(days => ${days})` })
     await age(29)
-    await deleteEndedTransfers(platform)
+    await deleteEndedOwnershipTransfers(platform)
     expect((await rows()).length).toBe(1)
     await age(31)
-    await deleteEndedTransfers(platform)
+    await deleteEndedOwnershipTransfers(platform)
     expect(await rows()).toEqual([])
     await invite(owner, 'lee@sample.example')
-    await withdrawInvitation(platform, owner)
-    await deleteEndedTransfers(platform)
+    await withdrawOwnershipInvitation(platform, owner)
+    await deleteEndedOwnershipTransfers(platform)
     expect((await rows()).length).toBe(1)
   })
 })

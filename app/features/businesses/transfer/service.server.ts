@@ -1,45 +1,54 @@
-import { linkBusiness } from '#app/features/profile/service.server.ts'
+import { linkProfileToBusiness } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { findDraft, lockDraft } from '../draft-queries.server.ts'
-import { dropDraft } from '../drafts.server.ts'
-import { sendHandedOn, sendTakenOn } from '../mails.server.ts'
-import { findLinkedBusinessId, findOwnBusiness, lockBusiness, waitForImport } from '../queries.server.ts'
-import { parseTransferToken } from './links.server.ts'
-import type { TransferReader, TransferView } from './model.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { findBusinessDraft, lockBusinessDraft } from '../draft-queries.server.ts'
+import { deleteBusinessDraftAndFiles } from '../drafts.server.ts'
+import { sendBusinessHandedOnMail, sendBusinessTakenOnMail } from '../mails.server.ts'
 import {
-  changeOwner,
-  deleteOldTransfers,
-  endTransfer,
-  findTransfer,
-  findTransferMember,
-  lockMembers,
+  findBusinessIdLinkedByProfile,
+  findOwnBusiness,
+  lockBusiness,
+  waitForBusinessImport,
+} from '../queries.server.ts'
+import { parseOwnershipTransferToken } from './links.server.ts'
+import type { OwnershipTransferView, OwnershipTransferViewer } from './model.ts'
+import {
+  changeBusinessOwnerClearingContacts,
+  deleteOldOwnershipTransfers,
+  endOwnershipTransfer,
+  findOwnershipTransfer,
+  findOwnershipTransferMember,
+  lockMemberProfiles,
 } from './queries.server.ts'
 import { maskEmail } from './rules.ts'
 /** How an invitation is named: by the token of its link, or by its id to a member with the invited address. */
-export type TransferKey = { token: string } | { id: string }
+export type OwnershipTransferKey = { token: string } | { id: string }
 
 /** Finds the invitation that is named; null for a token that is not ours, or a member who is not the invited one. */
-async function findNamed({ db, secret }: Pick<Platform, 'db' | 'secret'>, actor: Actor | null, key: TransferKey) {
+async function findNamed(
+  { db, secret }: Pick<Platform, 'db' | 'secret'>,
+  actor: Actor | null,
+  key: OwnershipTransferKey,
+) {
   if ('token' in key) {
-    const id = parseTransferToken(secret, key.token)
-    return id ? findTransfer(db, id) : null
+    const id = parseOwnershipTransferToken(secret, key.token)
+    return id ? findOwnershipTransfer(db, id) : null
   }
-  const row = actor && isUuid(key.id) ? await findTransfer(db, key.id) : null
-  const member = row && actor && (await findTransferMember(db, actor.userId))
+  const row = actor && isUuid(key.id) ? await findOwnershipTransfer(db, key.id) : null
+  const member = row && actor && (await findOwnershipTransferMember(db, actor.userId))
   if (!row || !member) return null
   return row.acceptedBy === member.id || isInvited(member, row.invitedEmail) ? row : null
 }
 
 /** Returns the page of an invitation for whoever has its link, or is invited, without changing anything. */
-export async function getTransfer(
+export async function getOwnershipTransfer(
   platform: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
-  key: TransferKey,
-): Promise<TransferView> {
+  key: OwnershipTransferKey,
+): Promise<OwnershipTransferView> {
   const { db } = platform
   const row = await findNamed(platform, actor, key)
   if (!row) return { state: 'ended' }
@@ -62,14 +71,14 @@ async function readerOf(
   db: Database,
   actor: Actor | null,
   { askedBy, invitedEmail }: { askedBy: string; invitedEmail: string },
-): Promise<TransferReader> {
+): Promise<OwnershipTransferViewer> {
   if (!actor) return { is: 'visitor' }
   if (actor.userId === askedBy) return { is: 'owner' }
-  const member = await findTransferMember(db, actor.userId)
+  const member = await findOwnershipTransferMember(db, actor.userId)
   if (!member || !isInvited(member, invitedEmail)) return { is: 'somebody-else', email: actor.email }
   const own = await findOwnBusiness(db, actor.userId)
   if (own) return { is: 'has-business', name: own.values.name }
-  const draft = await findDraft(db, actor.userId)
+  const draft = await findBusinessDraft(db, actor.userId)
   return { is: 'invited', isVerified: member.isVerified, hasDraft: draft !== null && !draft.isExpired }
 }
 
@@ -78,7 +87,7 @@ function isInvited(member: { email: string; isEmailConfirmed: boolean }, invited
   return member.isEmailConfirmed && member.email.toLowerCase() === invitedEmail
 }
 
-export type AcceptanceResult =
+export type AcceptOwnershipTransferResult =
   /** Also if the same form is sent twice. */
   | { outcome: 'taken-on'; businessName: string }
   /** Nothing changed; `getTransfer` says why. */
@@ -89,23 +98,23 @@ export type AcceptanceResult =
  * addresses, but without the contact details of the owner before. Triggers end the codes and badges of that owner and decide by the new
  * one whether the business is listed. Their draft of a business is deleted.
  */
-export async function takeOn(
+export async function acceptOwnershipTransfer(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   actor: Actor | null,
-  key: TransferKey,
-): Promise<AcceptanceResult> {
+  key: OwnershipTransferKey,
+): Promise<AcceptOwnershipTransferResult> {
   const owner = requireActor(actor)
   const { db, jobs } = platform
   const asked = await findNamed(platform, owner, key)
   if (!asked) return { outcome: 'ended' }
   const { businessId, askedBy } = asked
-  return db.transaction(async (transaction): Promise<AcceptanceResult> => {
+  return db.transaction(async (transaction): Promise<AcceptOwnershipTransferResult> => {
     // In the order in which all others lock them: the draft, the profiles, the business.
-    await lockDraft(transaction, owner.userId)
-    await waitForImport(transaction)
-    const members = await lockMembers(transaction, [askedBy, owner.userId])
+    await lockBusinessDraft(transaction, owner.userId)
+    await waitForBusinessImport(transaction)
+    const members = await lockMemberProfiles(transaction, [askedBy, owner.userId])
     await lockBusiness(transaction, businessId)
-    const row = await findTransfer(transaction, asked.id)
+    const row = await findOwnershipTransfer(transaction, asked.id)
     if (row?.acceptedBy === owner.userId) return { outcome: 'taken-on', businessName: row.businessName }
     if (!row?.isOpen) return { outcome: 'ended' }
     if (askedBy === owner.userId) return { outcome: 'owner' }
@@ -114,39 +123,39 @@ export async function takeOn(
     if (!isInvited(member, row.invitedEmail)) return { outcome: 'somebody-else' }
     if (await findOwnBusiness(transaction, owner.userId)) return { outcome: 'has-business' }
 
-    await endTransfer(transaction, businessId, { acceptedBy: owner.userId })
-    await changeOwner(transaction, businessId, owner.userId)
+    await endOwnershipTransfer(transaction, businessId, { acceptedBy: owner.userId })
+    await changeBusinessOwnerClearingContacts(transaction, businessId, owner.userId)
     await relink(transaction, owner.userId, businessId)
     // Imports can give an owner several businesses: the next one is then theirs.
     await relink(transaction, askedBy, (await findOwnBusiness(transaction, askedBy))?.id ?? null)
-    await dropDraft(platform, transaction, owner.userId)
-    await recordAudit(transaction, {
+    await deleteBusinessDraftAndFiles(platform, transaction, owner.userId)
+    await recordAuditEvent(transaction, {
       actor: owner,
       action: 'business.taken-on',
       subjectType: 'business',
       subjectId: businessId,
     })
-    await recordAudit(transaction, {
+    await recordAuditEvent(transaction, {
       actor: owner,
       action: 'business.handed-on',
       subjectType: 'profile',
       subjectId: askedBy,
     })
-    await jobs.enqueue(transaction, sendTakenOn, { handoverId: row.id }, { event: row.id })
-    await jobs.enqueue(transaction, sendHandedOn, { handoverId: row.id }, { event: row.id })
+    await jobs.enqueue(transaction, sendBusinessTakenOnMail, { handoverId: row.id }, { event: row.id })
+    await jobs.enqueue(transaction, sendBusinessHandedOnMail, { handoverId: row.id }, { event: row.id })
     return { outcome: 'taken-on', businessName: row.businessName }
   })
 }
 
 /** Links a profile that is locked to the business that is now theirs. */
 async function relink(transaction: Database, userId: string, businessId: string | null): Promise<void> {
-  const before = await findLinkedBusinessId(transaction, userId)
-  if (!(await linkBusiness(transaction, userId, businessId, before ?? null))) {
+  const before = await findBusinessIdLinkedByProfile(transaction, userId)
+  if (!(await linkProfileToBusiness(transaction, userId, businessId, before ?? null))) {
     throw new Error('the profile was linked to another business in the meantime')
   }
 }
 
 /** Deletes invitations that ended more than a month ago. For the daily maintenance. */
-export function deleteEndedTransfers({ db }: Pick<Platform, 'db'>): Promise<void> {
-  return deleteOldTransfers(db)
+export function deleteEndedOwnershipTransfers({ db }: Pick<Platform, 'db'>): Promise<void> {
+  return deleteOldOwnershipTransfers(db)
 }

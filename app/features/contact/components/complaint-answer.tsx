@@ -1,13 +1,13 @@
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import type { SubmissionView } from '../model.ts'
+import type { ContactSubmissionView } from '../model.ts'
 
 interface ComplaintAnswerProps {
-  complaint: SubmissionView
+  complaint: ContactSubmissionView
   dueAt: Date
   /** What the form was answered with. */
   formAnswer: FormAnswer | undefined
@@ -32,7 +32,7 @@ function AnswerForm({ dueAt, formAnswer }: Omit<ComplaintAnswerProps, 'complaint
     id: 'complaint-answer',
     loadSchema: () => import('../form-schema.ts').then(({ dataComplaintAnswerSchema }) => dataComplaintAnswerSchema),
     lastResult: own?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <section aria-labelledby="answer-complaint" className="complaint-answer">

@@ -1,13 +1,13 @@
-import { explainAccountForm, type KnownSender } from '#app/features/account/model.ts'
+import { accountFormProblemToast, type FormSenderPrefill } from '#app/features/account/model.ts'
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { UnseenField } from '#app/ui/unseen-field.tsx'
+import { HoneypotField } from '#app/ui/unseen-field.tsx'
 import { dataComplaintSubjects } from '../model.ts'
 
 interface ComplaintFormProps {
   /** The signed-in member; null for a visitor. */
-  known: KnownSender | null
+  known: FormSenderPrefill | null
   answer: FormAnswer | undefined
 }
 
@@ -20,11 +20,11 @@ export function DataComplaintForm({ known, answer }: ComplaintFormProps) {
     loadSchema: () => import('../form-schema.ts').then(({ dataComplaintSchema }) => dataComplaintSchema),
     lastResult: answer?.result,
     defaultValue: { name: known?.name, email: known?.email },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <FormFrame name={id} form={form} answer={answer} submit="Send complaint" busy="Sending...">
-      <UnseenField id={id} />
+      <HoneypotField id={id} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />

@@ -1,28 +1,28 @@
 import { href, Link } from 'react-router'
-import { BrandIcon } from '#app/ui/brand-icon.tsx'
-import { type Brand, brandName } from '#app/ui/brands.ts'
-import { type Mailbox, mailboxes } from '../model.ts'
+import { SocialBrandIcon } from '#app/ui/brand-icon.tsx'
+import { type SocialBrand, socialBrandName } from '#app/ui/brands.ts'
+import { type ContactMailbox, contactMailboxes } from '../model.ts'
 import './contact.css'
 
 interface ContactDetailsProps {
   site: {
     name: string
-    mailboxes: Record<Mailbox, string>
+    mailboxes: Record<ContactMailbox, string>
     officeHours: string
-    socialLinks: { network: Brand; url: string }[]
+    socialLinks: { network: SocialBrand; url: string }[]
   }
   /** What each mailbox is for, and the note about weekends. */
-  words: { mailboxes: Record<Mailbox, string>; weekends: string }
+  words: { mailboxes: Record<ContactMailbox, string>; weekends: string }
 }
 
 /** Contact details: mailboxes, office hours, social networks and crisis lines. */
-export function ContactDetails({ site, words }: ContactDetailsProps) {
+export function OrganisationContactDetails({ site, words }: ContactDetailsProps) {
   return (
     <div className="contact-details">
       <section aria-labelledby="mailboxes">
         <h2 id="mailboxes">By email</h2>
         <dl>
-          {(Object.entries(mailboxes) as [Mailbox, string][]).map(([mailbox, label]) => (
+          {(Object.entries(contactMailboxes) as [ContactMailbox, string][]).map(([mailbox, label]) => (
             <div key={mailbox}>
               <dt>{label}</dt>
               <dd>
@@ -45,8 +45,8 @@ export function ContactDetails({ site, words }: ContactDetailsProps) {
             {site.socialLinks.map(({ network, url }) => (
               <li key={network}>
                 <a href={url} rel="noopener">
-                  <BrandIcon brand={network} />
-                  {brandName(network)}
+                  <SocialBrandIcon brand={network} />
+                  {socialBrandName(network)}
                 </a>
               </li>
             ))}

@@ -11,7 +11,7 @@ interface ContactEmbedProps {
 }
 
 /** An embedded form of another site. It is only loaded on request; without JavaScript it is a link. */
-export function ContactEmbed({ url, isAgreed }: ContactEmbedProps) {
+export function EmbeddedContactForm({ url, isAgreed }: ContactEmbedProps) {
   const [wanted, setWanted] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
   const { host } = new URL(url)

@@ -1,13 +1,13 @@
-import { explainAccountForm, type KnownSender } from '#app/features/account/model.ts'
+import { accountFormProblemToast, type FormSenderPrefill } from '#app/features/account/model.ts'
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { UnseenField } from '#app/ui/unseen-field.tsx'
-import { mailboxes } from '../model.ts'
+import { HoneypotField } from '#app/ui/unseen-field.tsx'
+import { contactMailboxes } from '../model.ts'
 
 interface ContactFormProps {
   /** The signed-in member; null for a visitor. */
-  known: KnownSender | null
+  known: FormSenderPrefill | null
   answer: FormAnswer | undefined
 }
 
@@ -17,21 +17,21 @@ const id = 'contact'
 export function ContactForm({ known, answer }: ContactFormProps) {
   const form = useSchemaForm({
     id,
-    loadSchema: () => import('../form-schema.ts').then(({ contactSchema }) => contactSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ contactMessageSchema: contactSchema }) => contactSchema),
     lastResult: answer?.result,
     defaultValue: { name: known?.name, email: known?.email },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <FormFrame name={id} form={form} answer={answer} submit="Send message" busy="Sending...">
-      <UnseenField id={id} />
+      <HoneypotField id={id} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />
       </div>
       <SelectField {...form.field('mailbox')} label="What is it about?" required>
         <option value="">Choose one</option>
-        {Object.entries(mailboxes).map(([value, label]) => (
+        {Object.entries(contactMailboxes).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

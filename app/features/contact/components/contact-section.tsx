@@ -13,7 +13,7 @@ interface EnquirySectionProps {
 }
 
 /** A form under its heading. After sending it is empty again. */
-export function ContactSection({ id, title, lead, sentAt, children }: EnquirySectionProps) {
+export function ContactFormSection({ id, title, lead, sentAt, children }: EnquirySectionProps) {
   // Kept when the page is loaded again for another reason, so that what is being typed stays.
   const [key, setKey] = useState(sentAt ?? 0)
   if (sentAt !== null && sentAt !== key) setKey(sentAt)

@@ -2,29 +2,35 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { buttonClass } from '#app/ui/button.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { type SubmissionView, submissionKinds } from '../model.ts'
-import { replyLink, submissionsPath } from '../rules.ts'
+import { type ContactSubmissionView, contactSubmissionKinds } from '../model.ts'
+import { contactReplyLink, contactSubmissionsPath } from '../rules.ts'
 import { DataComplaintAnswer } from './complaint-answer.tsx'
 import './contact.css'
 
 /** An enquiry in full, with buttons to reply and to mark it as handled; a complaint is answered here. */
-export function SubmissionCard({ enquiry, answer }: { enquiry: SubmissionView; answer: FormAnswer | undefined }) {
+export function ContactSubmissionCard({
+  enquiry,
+  answer,
+}: {
+  enquiry: ContactSubmissionView
+  answer: FormAnswer | undefined
+}) {
   const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy, dueAt } =
     enquiry
   return (
     <div className="wrap section enquiry-card">
-      <Link className="more" to={submissionsPath}>
+      <Link className="more" to={contactSubmissionsPath}>
         <Icon of={ArrowLeft} size="small" />
         All enquiries
       </Link>
       <h1>{name}</h1>
-      <FactList
+      <NameValueList
         facts={[
-          [submissionKinds[kind], about],
+          [contactSubmissionKinds[kind], about],
           ['Email', email],
           ...(organization ? ([['Organisation', organization]] as [string, string][]) : []),
           ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
@@ -41,7 +47,7 @@ export function SubmissionCard({ enquiry, answer }: { enquiry: SubmissionView; a
         <DataComplaintAnswer complaint={enquiry} dueAt={dueAt} formAnswer={answer} />
       ) : (
         <div className="row">
-          <a className={buttonClass()} href={replyLink({ email, about })}>
+          <a className={buttonClass()} href={contactReplyLink({ email, about })}>
             Reply by email
           </a>
           <ButtonForm

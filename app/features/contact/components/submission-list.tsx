@@ -1,31 +1,31 @@
 import { Link } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FilterChoices } from '#app/ui/filter-choices.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import {
-  type ListedSubmission,
-  type SubmissionFilter,
-  submissionKinds,
-  submissionStates,
-  type WaitingDataComplaints,
+  type ContactSubmissionFilter,
+  contactSubmissionKinds,
+  contactSubmissionStates,
+  type ListedContactSubmission,
+  type WaitingDataComplaintCounts,
 } from '../model.ts'
-import { filteredSubmissionsPath, submissionPath, submissionsPath } from '../rules.ts'
+import { contactSubmissionPath, contactSubmissionsPath, filteredContactSubmissionsPath } from '../rules.ts'
 import '#app/ui/ledger.css'
 import './contact.css'
 
 interface EnquiryListProps {
-  page: Page<ListedSubmission>
-  filter: SubmissionFilter
-  complaints: WaitingDataComplaints
+  page: KeysetPage<ListedContactSubmission>
+  filter: ContactSubmissionFilter
+  complaints: WaitingDataComplaintCounts
 }
 
 /** The list of enquiries, newest first. */
-export function SubmissionList({ page: { rows, previous, next }, filter, complaints }: EnquiryListProps) {
+export function ContactSubmissionList({ page: { rows, previous, next }, filter, complaints }: EnquiryListProps) {
   const isNarrowed = filter.kind !== null || filter.state !== null
   return (
     <section aria-labelledby="enquiries">
@@ -36,16 +36,16 @@ export function SubmissionList({ page: { rows, previous, next }, filter, complai
           <FilterChoices
             label="Handled or not"
             all="All"
-            choices={submissionStates}
+            choices={contactSubmissionStates}
             chosen={filter.state}
-            to={(state) => filteredSubmissionsPath({ ...filter, state })}
+            to={(state) => filteredContactSubmissionsPath({ ...filter, state })}
           />
           <FilterChoices
             label="Kind"
             all="All kinds"
-            choices={submissionKinds}
+            choices={contactSubmissionKinds}
             chosen={filter.kind}
-            to={(kind) => filteredSubmissionsPath({ ...filter, kind })}
+            to={(kind) => filteredContactSubmissionsPath({ ...filter, kind })}
           />
         </div>
       </div>
@@ -60,32 +60,33 @@ export function SubmissionList({ page: { rows, previous, next }, filter, complai
               <EnquiryRow key={row.id} row={row} />
             ))}
           </ul>
-          <KeysetPagination previous={previous} next={next} path={submissionsPath} keep={{ ...filter }} />
+          <KeysetPagination previous={previous} next={next} path={contactSubmissionsPath} keep={{ ...filter }} />
         </>
       )}
     </section>
   )
 }
 
-function ComplaintNotice({ waiting, overdue }: WaitingDataComplaints) {
+function ComplaintNotice({ waiting, overdue }: WaitingDataComplaintCounts) {
   return (
     <Notice tone={overdue > 0 ? 'bad' : 'waiting'}>
       <p>
-        {formatCount(waiting, 'complaint')} about data protection {waiting === 1 ? 'waits' : 'wait'} for an answer
+        {formatCountWithNoun(waiting, 'complaint')} about data protection {waiting === 1 ? 'waits' : 'wait'} for an
+        answer
         {overdue > 0 && `, ${overdue} of them overdue`}.{' '}
-        <Link to={filteredSubmissionsPath({ kind: 'complaint', state: 'waiting' })}>See them</Link>
+        <Link to={filteredContactSubmissionsPath({ kind: 'complaint', state: 'waiting' })}>See them</Link>
       </p>
     </Notice>
   )
 }
 
-function EnquiryRow({ row }: { row: ListedSubmission }) {
+function EnquiryRow({ row }: { row: ListedContactSubmission }) {
   const { kind, id, name, email, about, excerpt, createdAt, handledAt, dueAt } = row
   return (
     <li>
       <div className="ledger-main">
         <h3>
-          <Link className="ledger-name" to={submissionPath(id)}>
+          <Link className="ledger-name" to={contactSubmissionPath(id)}>
             {name}
           </Link>
         </h3>
@@ -94,7 +95,7 @@ function EnquiryRow({ row }: { row: ListedSubmission }) {
       <p className="excerpt">{excerpt}</p>
       <div className="ledger-facts">
         <p>
-          {submissionKinds[kind]}: {about}
+          {contactSubmissionKinds[kind]}: {about}
         </p>
         <div className="row row-s">
           {handledAt ? <Badge>Handled</Badge> : <WaitingBadge dueAt={dueAt} />}

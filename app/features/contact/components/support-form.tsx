@@ -1,40 +1,41 @@
 import { useEffect, useState } from 'react'
 import { href, Link } from 'react-router'
-import { explainAccountForm, type KnownSender } from '#app/features/account/model.ts'
-import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { accountFormProblemToast, type FormSenderPrefill } from '#app/features/account/model.ts'
+import { Checkbox, LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { UnseenField } from '#app/ui/unseen-field.tsx'
+import { HoneypotField } from '#app/ui/unseen-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { supportKinds } from '../model.ts'
+import { supportMusterInquiryKinds } from '../model.ts'
 
 interface SupportFormProps {
   /** The signed-in member; null for a visitor. */
-  known: KnownSender | null
+  known: FormSenderPrefill | null
   answer: FormAnswer | undefined
 }
 
 const id = 'support'
 
 /** The support form. With JavaScript it can only be sent after agreeing to the privacy policy. */
-export function SupportForm({ known, answer }: SupportFormProps) {
+export function SupportMusterForm({ known, answer }: SupportFormProps) {
   const form = useSchemaForm({
     id,
-    loadSchema: () => import('../form-schema.ts').then(({ supportSchema }) => supportSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ supportMusterInquirySchema: supportSchema }) => supportSchema),
     lastResult: answer?.result,
     defaultValue: { name: known?.name, email: known?.email },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const { defaultValue: agreed, ...privacy } = form.field('privacyAgreed')
   const waits = useDisagreed(privacy.id)
   return (
     <FormFrame name={id} form={form} answer={answer} submit="Send message" busy="Sending..." disabled={waits}>
-      <UnseenField id={id} />
+      <HoneypotField id={id} />
       <div className="two-fields">
         <TextField {...form.field('name')} label="Name" autoComplete="name" required />
         <TextField
           {...form.field('organization')}
-          label={<OptionalLabel>Organisation</OptionalLabel>}
+          label={<OptionalFieldLabel>Organisation</OptionalFieldLabel>}
           autoComplete="organization"
         />
       </div>
@@ -42,14 +43,14 @@ export function SupportForm({ known, answer }: SupportFormProps) {
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />
         <TextField
           {...form.field('phone')}
-          label={<OptionalLabel>Phone</OptionalLabel>}
+          label={<OptionalFieldLabel>Phone</OptionalFieldLabel>}
           type="tel"
           autoComplete="tel"
         />
       </div>
       <SelectField {...form.field('supportType')} label="Type of support" required>
         <option value="">Choose one</option>
-        {supportKinds.map((type) => (
+        {supportMusterInquiryKinds.map((type) => (
           <option key={type}>{type}</option>
         ))}
       </SelectField>

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Drawing } from '#app/ui/drawing.tsx'
+import { PageIllustration } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { Points } from '#app/ui/points.tsx'
-import { Portrait } from '#app/ui/portrait.tsx'
-import type { AboutContent, Passage } from '../schema.ts'
-import { Byline } from './byline.tsx'
-import { Statement } from './statement.tsx'
+import { HeadedPoints } from '#app/ui/points.tsx'
+import { PersonPortrait } from '#app/ui/portrait.tsx'
+import type { AboutContent, ContentPassage } from '../schema.ts'
+import { PersonByline } from './byline.tsx'
+import { ContentStatement } from './statement.tsx'
 import './about.css'
 
 const impact = [
@@ -21,22 +21,22 @@ export function AboutPage({ content }: { content: AboutContent }) {
   const { title: valuesTitle, serviceBeforeSelf, noFeesNoTiers, equalPlatform } = content.coreValues
   return (
     <>
-      <PageHead title={content.title} lead={content.lead} drawing={<Drawing of="about" />} />
+      <PageHead title={content.title} lead={content.lead} drawing={<PageIllustration of="about" />} />
       <section className="section" aria-labelledby="mission">
-        <Statement id="mission" statement={content.mission} />
+        <ContentStatement id="mission" statement={content.mission} />
       </section>
       <section className="section sand" aria-labelledby="objectives">
         <div className="wrap">
           <h2 id="objectives">{content.objectives.title}</h2>
-          <Points points={content.objectives.list} columns={2} />
+          <HeadedPoints points={content.objectives.list} columns={2} />
         </div>
       </section>
       <section className="section" aria-labelledby="founder">
         <div className="wrap founder">
-          <Portrait src={content.founder.person.picture} />
+          <PersonPortrait src={content.founder.person.picture} />
           <div>
             <h2 id="founder">{content.founder.title}</h2>
-            <Byline person={content.founder.person} />
+            <PersonByline person={content.founder.person} />
             {content.founder.paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
@@ -46,7 +46,7 @@ export function AboutPage({ content }: { content: AboutContent }) {
       <section className="navy section contours contours-band" aria-labelledby="core-values">
         <div className="wrap">
           <h2 id="core-values">{valuesTitle}</h2>
-          <Points
+          <HeadedPoints
             columns={3}
             points={[
               { title: 'Service Before Self', text: serviceBeforeSelf },
@@ -80,7 +80,7 @@ export function AboutPage({ content }: { content: AboutContent }) {
 
 interface CallProps {
   id: string
-  call: Passage
+  call: ContentPassage
   label: string
   to: string
   kind?: 'primary' | 'secondary'

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#app/lib/dates.ts'
-import { ArticleContents } from '#app/ui/article-contents.tsx'
+import { ArticleTableOfContents } from '#app/ui/article-contents.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import type { Article } from '../schema.ts'
+import type { ContentArticle } from '../schema.ts'
 import '#app/ui/article.css'
 
 interface ArticlePageProps {
-  article: Article
+  article: ContentArticle
   /** The heading and its id. */
   first?: { id: string; title: string; content: ReactNode }
 }
 
 /** A long text with a table of contents at the side. */
-export function ArticlePage({ article, first }: ArticlePageProps) {
+export function ContentArticlePage({ article, first }: ArticlePageProps) {
   const { title, summary, updated, note, html, sections } = article
   return (
     <>
@@ -23,7 +23,7 @@ export function ArticlePage({ article, first }: ArticlePageProps) {
         </p>
       </PageHead>
       <div className="wrap article">
-        <ArticleContents sections={[...(first ? [first] : []), ...sections]} />
+        <ArticleTableOfContents sections={[...(first ? [first] : []), ...sections]} />
         <div className="article-body">
           {note && (
             <Notice tone="waiting">

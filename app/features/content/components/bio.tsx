@@ -6,7 +6,7 @@ import './about.css'
  * A short biography. A long one is cut, with a button that shows the rest. Without JavaScript all of it is shown (`.bio` in
  * about.css).
  */
-export function Bio({ name, bio }: { name: string; bio: string }) {
+export function TeamMemberBio({ name, bio }: { name: string; bio: string }) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const { start, rest } = splitBio(bio)

@@ -1,19 +1,19 @@
 import { Badge } from '#app/ui/badge.tsx'
-import { Portrait } from '#app/ui/portrait.tsx'
-import type { Person } from '../person-schema.ts'
+import { PersonPortrait } from '#app/ui/portrait.tsx'
+import type { ContentPerson } from '../person-schema.ts'
 import './home.css'
 
 /** A person's name and role; `pictured` adds their picture. */
-export function Byline({ person, pictured = false }: { person: Person; pictured?: boolean }) {
+export function PersonByline({ person, pictured = false }: { person: ContentPerson; pictured?: boolean }) {
   return (
     <p className="byline">
       {pictured && (
         <span className="byline-picture">
-          <Portrait src={person.picture} />
+          <PersonPortrait src={person.picture} />
         </span>
       )}
       <span>
-        <b>{person.name}</b> <SampleBadge person={person} />
+        <b>{person.name}</b> <SamplePersonBadge person={person} />
         <span className="role">{person.role}</span>
       </span>
     </p>
@@ -21,6 +21,6 @@ export function Byline({ person, pictured = false }: { person: Person; pictured?
 }
 
 /** Marks an invented person as a sample. */
-export function SampleBadge({ person: { sample } }: { person: Pick<Person, 'sample'> }) {
+export function SamplePersonBadge({ person: { sample } }: { person: Pick<ContentPerson, 'sample'> }) {
   return sample && <Badge>Sample</Badge>
 }

@@ -1,10 +1,15 @@
 import { Form, href } from 'react-router'
-import { type CookieChoice, cookiesNotSaved, type OptionalUse, optionalUses } from '#app/lib/cookie-choice.ts'
+import {
+  type CookieChoice,
+  cookieChoiceNotSavedToast,
+  type OptionalCookieUse,
+  optionalCookieUses,
+} from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SwitchField } from '#app/ui/switch-field.tsx'
 import '#app/ui/article.css'
 
-const uses: Record<OptionalUse, { label: string; hint: string }> = {
+const uses: Record<OptionalCookieUse, { label: string; hint: string }> = {
   settings: {
     label: 'Remember my settings',
     hint: 'Keeps your choice of light or dark for a year. If this is off, your choice lasts until you close the browser.',
@@ -21,7 +26,7 @@ const uses: Record<OptionalUse, { label: string; hint: string }> = {
 
 /** Sets the switches of a form as a button of it does. */
 function setSwitches(form: HTMLFormElement | null, on: boolean): void {
-  for (const use of optionalUses) {
+  for (const use of optionalCookieUses) {
     const control = form?.elements.namedItem(use)
     if (control instanceof HTMLInputElement) control.checked = on
   }
@@ -32,11 +37,11 @@ function setSwitches(form: HTMLFormElement | null, on: boolean): void {
  * the page's scripts arrive stays as it was left.
  */
 export function CookiePreferences({ choice }: { choice: CookieChoice }) {
-  const isOn = (use: OptionalUse) => (choice.saved ? choice[use] : !choice.isOlder)
+  const isOn = (use: OptionalCookieUse) => (choice.saved ? choice[use] : !choice.isOlder)
   return (
     <Form
       navigate={false}
-      data-failed={cookiesNotSaved.title}
+      data-failed={cookieChoiceNotSavedToast.title}
       method="post"
       action={href('/cookie-preferences')}
       className="cookie-preferences"
@@ -56,7 +61,7 @@ export function CookiePreferences({ choice }: { choice: CookieChoice }) {
         defaultChecked
         disabled
       />
-      {optionalUses.map((use) => (
+      {optionalCookieUses.map((use) => (
         <SwitchField key={use} {...uses[use]} name={use} defaultChecked={isOn(use)} />
       ))}
       <div className="row">

@@ -1,16 +1,16 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { countrySize, toCountry } from '#app/lib/country.ts'
+import { toUkMapPoint, ukMapSize } from '#app/lib/country.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Country } from '#app/ui/country.tsx'
+import { UkMapDrawing } from '#app/ui/country.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { HomeContent } from '../schema.ts'
 import './home.css'
 
 /** A firm that is named on the map, in metres on the National Grid. */
-export interface FirmOnMap {
+export interface FirmOnHomeMap {
   slug: string
   name: string
   town: string
@@ -20,7 +20,7 @@ export interface FirmOnMap {
 }
 
 /** Where the label of a region's firm begins, on the drawn map. */
-const labels: Record<FirmOnMap['region'], { x: number; y: number }> = {
+const labels: Record<FirmOnHomeMap['region'], { x: number; y: number }> = {
   Scotland: { x: 51.5, y: 222 },
   'North East': { x: 288.5, y: 328 },
   'Northern Ireland': { x: 30.5, y: 448.4 },
@@ -33,7 +33,7 @@ const labelHeight = 44
 
 interface HomeHeroProps {
   hero: HomeContent['hero']
-  firms: FirmOnMap[]
+  firms: FirmOnHomeMap[]
   children: ReactNode
 }
 
@@ -57,11 +57,11 @@ export function HomeHero({ hero, firms, children }: HomeHeroProps) {
           </div>
         </div>
         <div className="hero-map">
-          <svg viewBox={`0 0 ${countrySize.width} ${countrySize.height}`} focusable="false">
+          <svg viewBox={`0 0 ${ukMapSize.width} ${ukMapSize.height}`} focusable="false">
             <title>{firms.length > 0 ? 'Firms on the map' : 'The United Kingdom'}</title>
-            <Country />
+            <UkMapDrawing />
             {firms.map(({ slug, ...position }) => (
-              <Pin key={slug} {...toCountry(position)} />
+              <Pin key={slug} {...toUkMapPoint(position)} />
             ))}
             {firms.map((firm) => (
               <FirmLabel key={firm.slug} {...firm} />
@@ -77,8 +77,8 @@ function Pin({ x, y }: { x: number; y: number }) {
   return <rect className="map-pin" x={x - 2} y={y - pinHeight} width={4} height={pinHeight} />
 }
 
-function FirmLabel({ slug, name, town, region, ...position }: FirmOnMap) {
-  const pin = toCountry(position)
+function FirmLabel({ slug, name, town, region, ...position }: FirmOnHomeMap) {
+  const pin = toUkMapPoint(position)
   const { x, y } = labels[region]
   const towards = x > pin.x ? 1 : -1
   const width = Math.max(name.length, town.length) * letter

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { HomeContent } from '../schema.ts'
-import { Byline } from './byline.tsx'
+import { PersonByline } from './byline.tsx'
 import './home.css'
 
 /** The mission of Muster, in its founder's words. */
@@ -29,7 +29,7 @@ export function HomeMission({ mission }: { mission: HomeContent['mission'] }) {
               <p>“{mission.quote}”</p>
             </blockquote>
             <figcaption>
-              <Byline person={mission.founder} pictured />
+              <PersonByline person={mission.founder} pictured />
             </figcaption>
           </figure>
           <p className="muted mt-5">{mission.text}</p>

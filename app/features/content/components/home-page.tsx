@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
-import { ThreeSteps } from '#app/ui/three-steps.tsx'
+import { ThreeStepsBand } from '#app/ui/three-steps.tsx'
 import type { HomeContent } from '../schema.ts'
 import { HomeCounter } from './home-counter.tsx'
-import { type FirmOnMap, HomeHero } from './home-hero.tsx'
+import { type FirmOnHomeMap, HomeHero } from './home-hero.tsx'
 import { HomeMission } from './home-mission.tsx'
 import { Testimonials } from './testimonials.tsx'
 
@@ -17,7 +17,7 @@ export function HomePage({
   children,
 }: {
   content: HomeContent
-  firms: FirmOnMap[]
+  firms: FirmOnHomeMap[]
   search: ReactNode
   children: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function HomePage({
       </HomeHero>
       <HomeCounter />
       <HomeMission mission={content.mission} />
-      <ThreeSteps
+      <ThreeStepsBand
         title={title}
         lead={lead}
         steps={[
@@ -41,7 +41,7 @@ export function HomePage({
         <LinkButton to={href('/verification')} size="large" className="mt-8">
           Verify your business
         </LinkButton>
-      </ThreeSteps>
+      </ThreeStepsBand>
       {children}
       <Testimonials testimonials={content.testimonials} />
       <CallToAction {...content.closing} label="Verify your business" to={href('/verification')} />

@@ -1,10 +1,10 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
-import type { OutsideLink } from '../schema.ts'
+import type { PartnerLink } from '../schema.ts'
 import './partners.css'
 
 /** Links to a partner's own pages, with descriptions. */
-export function OutsideLinks({ links }: { links: OutsideLink[] }) {
+export function PartnerLinks({ links }: { links: PartnerLink[] }) {
   return (
     <ul className="outside-links">
       {links.map(({ label, text, url }) => (

@@ -29,7 +29,7 @@ const adminDashboard: QuickAction = {
 }
 
 /** The dashboard's shortcuts; those of staff come first. */
-export function QuickActions({ isStaff }: { isStaff: boolean }) {
+export function DashboardQuickActions({ isStaff }: { isStaff: boolean }) {
   const shown = isStaff ? [adminDashboard, ...actions] : actions
   return (
     <section aria-labelledby="quick-actions">

@@ -3,12 +3,12 @@ import { formatDate } from '#app/lib/dates.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import type { ContactTelephone, Organisation, ResourcesPage } from '../schema.ts'
+import type { HelpOrganisation, HelpResourcesContent, HelpTelephone } from '../schema.ts'
 import '#app/ui/points.css'
 import './resources.css'
 
 /** Where to find help: in an emergency, in a crisis, with a business or with work. */
-export function ResourcesScreen({ page }: { page: ResourcesPage }) {
+export function HelpResourcesPage({ page }: { page: HelpResourcesContent }) {
   const { crisis, business, employment } = page
   return (
     <>
@@ -67,7 +67,7 @@ export function ResourcesScreen({ page }: { page: ResourcesPage }) {
   )
 }
 
-function TelephoneLink({ organisation, name, number, hours, checked }: ContactTelephone & { organisation: string }) {
+function TelephoneLink({ organisation, name, number, hours, checked }: HelpTelephone & { organisation: string }) {
   return (
     <div className="helpline">
       <a className="helpline-number" href={number.uri}>
@@ -86,7 +86,7 @@ function TelephoneLink({ organisation, name, number, hours, checked }: ContactTe
   )
 }
 
-function Organisations({ of }: { of: Organisation[] }) {
+function Organisations({ of }: { of: HelpOrganisation[] }) {
   return (
     <ul className="points points-3">
       {of.map((organisation) => (
@@ -100,7 +100,7 @@ function Organisations({ of }: { of: Organisation[] }) {
   )
 }
 
-function Website({ name, website }: Pick<Organisation, 'name' | 'website'>) {
+function Website({ name, website }: Pick<HelpOrganisation, 'name' | 'website'>) {
   return (
     <a className="more website" href={website} rel="noopener">
       {new URL(website).hostname.replace(/^www\./, '')}

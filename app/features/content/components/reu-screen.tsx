@@ -1,18 +1,18 @@
 import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
-import { Drawing } from '#app/ui/drawing.tsx'
+import { PageIllustration } from '#app/ui/drawing.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { Points } from '#app/ui/points.tsx'
-import type { ReuPage } from '../schema.ts'
-import { OutsideLinks } from './outside-links.tsx'
+import { HeadedPoints } from '#app/ui/points.tsx'
+import type { ReuPartnerContent } from '../schema.ts'
+import { PartnerLinks } from './outside-links.tsx'
 import './partners.css'
 
 /** The page about a university's MBA. */
-export function ReuScreen({ page }: { page: ReuPage }) {
+export function ReuPartnerPage({ page }: { page: ReuPartnerContent }) {
   return (
     <>
-      <PageHead title={page.title} lead={page.lead} drawing={<Drawing of="reu" />}>
+      <PageHead title={page.title} lead={page.lead} drawing={<PageIllustration of="reu" />}>
         <dl className="headline-facts">
           {page.facts.map(({ name, value }) => (
             <div key={name}>
@@ -32,13 +32,13 @@ export function ReuScreen({ page }: { page: ReuPage }) {
             </Notice>
           </div>
         )}
-        <Points points={page.about} columns={2} />
+        <HeadedPoints points={page.about} columns={2} />
       </section>
 
       <section className="sand" aria-labelledby="reu">
         <div className="wrap section">
           <h2 id="reu">On the university's website</h2>
-          <OutsideLinks links={page.links} />
+          <PartnerLinks links={page.links} />
         </div>
       </section>
 

@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { partnerOffers, reuPage, sagePage } from '../service.server.ts'
-import { ReuScreen } from './reu-screen.tsx'
-import { SageScreen } from './sage-screen.tsx'
+import { partnerOffers, reuPartnerContent, sagePartnerContent } from '../service.server.ts'
+import { ReuPartnerPage } from './reu-screen.tsx'
+import { SagePartnerPage } from './sage-screen.tsx'
 
 /** The texts of a page, and where its links lead. */
 const show = (element: React.ReactElement) =>
@@ -16,18 +16,18 @@ const promises = /\bfree\b|\bcodes?\b|\bmonths\b|\boffer\b|\bemail|\bclaim|\bver
 
 // spec: world.6.8
 test('a partner without an offer promises nothing', () => {
-  expect(show(<SageScreen page={sagePage} />)).toMatch(promises)
-  expect(show(<SageScreen page={{ ...sagePage, offer: null }} />)).not.toMatch(promises)
-  expect(show(<ReuScreen page={reuPage} />)).not.toMatch(promises)
-  const { offer: _, ...without } = sagePage
+  expect(show(<SagePartnerPage page={sagePartnerContent} />)).toMatch(promises)
+  expect(show(<SagePartnerPage page={{ ...sagePartnerContent, offer: null }} />)).not.toMatch(promises)
+  expect(show(<ReuPartnerPage page={reuPartnerContent} />)).not.toMatch(promises)
+  const { offer: _, ...without } = sagePartnerContent
   expect(JSON.stringify(without)).not.toMatch(promises)
-  expect(JSON.stringify(reuPage)).not.toMatch(promises)
+  expect(JSON.stringify(reuPartnerContent)).not.toMatch(promises)
 })
 
 // spec: world.6.8
 test('the page says who may have the offer, and has no access link', () => {
-  const page = show(<SageScreen page={sagePage} />)
+  const page = show(<SagePartnerPage page={sagePartnerContent} />)
   expect(page).toContain('For verified members with a business in the directory.')
   expect(partnerOffers.sage?.link).toMatch(/^https:/)
-  expect(page + JSON.stringify(sagePage)).not.toContain(partnerOffers.sage?.link)
+  expect(page + JSON.stringify(sagePartnerContent)).not.toContain(partnerOffers.sage?.link)
 })

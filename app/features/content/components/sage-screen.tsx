@@ -6,16 +6,16 @@ import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { Points } from '#app/ui/points.tsx'
-import { Ranks } from '#app/ui/ranks.tsx'
-import { ThreeSteps } from '#app/ui/three-steps.tsx'
+import { HeadedPoints } from '#app/ui/points.tsx'
+import { EmptyStateBars } from '#app/ui/ranks.tsx'
+import { ThreeStepsBand } from '#app/ui/three-steps.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
-import type { SagePage } from '../schema.ts'
-import { OutsideLinks } from './outside-links.tsx'
+import type { SagePartnerContent } from '../schema.ts'
+import { PartnerLinks } from './outside-links.tsx'
 import './partners.css'
 
 /** The page about a business software provider, and its offer for verified members. Without an offer it promises nothing. */
-export function SageScreen({ page }: { page: SagePage }) {
+export function SagePartnerPage({ page }: { page: SagePartnerContent }) {
   const { offer, video } = page
   const { title, lead } = offer ?? page
   const [sage] = page.links
@@ -43,7 +43,7 @@ export function SageScreen({ page }: { page: SagePage }) {
           {offer && (
             <>
               <div className="offer-ranks">
-                <Ranks count={offer.months} accent={offer.months - 1} />
+                <EmptyStateBars count={offer.months} accent={offer.months - 1} />
               </div>
               <p className="offer">
                 <b>{offer.months}</b> <span>{offer.text}</span>
@@ -71,21 +71,21 @@ export function SageScreen({ page }: { page: SagePage }) {
       <section className="sand" aria-labelledby="benefits">
         <div className="wrap section">
           <h2 id="benefits">What it does for you</h2>
-          <Points points={page.benefits} columns={3} />
+          <HeadedPoints points={page.benefits} columns={3} />
         </div>
       </section>
 
       {offer && (
-        <ThreeSteps title="How to claim it" lead={offer.process.lead} steps={offer.process.steps}>
+        <ThreeStepsBand title="How to claim it" lead={offer.process.lead} steps={offer.process.steps}>
           <div className="row mt-8">
             <LinkButton to={href('/verification')}>Start verification</LinkButton>
           </div>
-        </ThreeSteps>
+        </ThreeStepsBand>
       )}
 
       <section className="wrap section" aria-labelledby="sage">
         <h2 id="sage">On Sage's website</h2>
-        <OutsideLinks links={page.links} />
+        <PartnerLinks links={page.links} />
         <p className="muted mt-4">Sage's own terms apply to what it provides.</p>
       </section>
     </>

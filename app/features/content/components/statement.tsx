@@ -1,8 +1,8 @@
-import type { Paragraphs } from '../schema.ts'
+import type { StatementContent } from '../schema.ts'
 import './about.css'
 
 /** A heading with paragraphs beside it, the first one large. */
-export function Statement({ id, statement }: { id: string; statement: Paragraphs }) {
+export function ContentStatement({ id, statement }: { id: string; statement: StatementContent }) {
   return (
     <div className="wrap statement">
       <h2 id={id}>{statement.title}</h2>

@@ -1,11 +1,11 @@
 import { href } from 'react-router'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { Portrait } from '#app/ui/portrait.tsx'
+import { PersonPortrait } from '#app/ui/portrait.tsx'
 import type { TeamMember } from '../person-schema.ts'
 import type { TeamContent } from '../schema.ts'
-import { Bio } from './bio.tsx'
-import { SampleBadge } from './byline.tsx'
+import { TeamMemberBio } from './bio.tsx'
+import { SamplePersonBadge } from './byline.tsx'
 import './about.css'
 import './home.css'
 
@@ -42,13 +42,13 @@ function Group({ id, title, people, large = false, cut = false, className = '' }
         <ul className={large ? 'people people-large' : 'people'}>
           {people.map((person) => (
             <li key={person.name}>
-              <Portrait src={person.picture} />
+              <PersonPortrait src={person.picture} />
               <div>
                 <h3>
-                  {person.name} <SampleBadge person={person} />
+                  {person.name} <SamplePersonBadge person={person} />
                 </h3>
                 <p className="role">{person.role}</p>
-                {cut ? <Bio name={person.name} bio={person.bio} /> : <p className="bio">{person.bio}</p>}
+                {cut ? <TeamMemberBio name={person.name} bio={person.bio} /> : <p className="bio">{person.bio}</p>}
               </div>
             </li>
           ))}

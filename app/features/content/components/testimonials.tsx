@@ -1,6 +1,6 @@
-import { Portrait } from '#app/ui/portrait.tsx'
+import { PersonPortrait } from '#app/ui/portrait.tsx'
 import type { HomeContent } from '../schema.ts'
-import { Byline } from './byline.tsx'
+import { PersonByline } from './byline.tsx'
 import './home.css'
 
 /** What members say about Muster. */
@@ -12,13 +12,13 @@ export function Testimonials({ testimonials }: { testimonials: HomeContent['test
         <div className="voices">
           {testimonials.voices.map(({ quote, person }) => (
             <div key={quote} className="voice">
-              <Portrait src={person.picture} />
+              <PersonPortrait src={person.picture} />
               <figure>
                 <blockquote>
                   <p>“{quote}”</p>
                 </blockquote>
                 <figcaption>
-                  <Byline person={person} />
+                  <PersonByline person={person} />
                 </figcaption>
               </figure>
             </div>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Font, Glyph } from 'fontkit'
-import { type BadgeSize, type BadgeTone, sizeOf } from './model.ts'
+import { type VerifiedBadgeSize, type VerifiedBadgeTone, verifiedBadgePixelSize } from './model.ts'
 
 /** What a badge says. */
-export interface BadgeContent {
+export interface VerifiedBadgeContent {
   /** Such as 'Verified veteran-owned'. */
   claim: string
   /** Below it, such as 'Checked October 2026'. */
@@ -14,7 +14,7 @@ export interface BadgeContent {
   isVerified: boolean
 }
 
-const colours: Record<BadgeTone, Record<'paper' | 'edge' | 'ink' | 'note' | 'accent' | 'quiet', string>> = {
+const colours: Record<VerifiedBadgeTone, Record<'paper' | 'edge' | 'ink' | 'note' | 'accent' | 'quiet', string>> = {
   light: { paper: '#fffefb', edge: '#ddd3bf', ink: '#12213a', note: '#46526a', accent: '#c2321f', quiet: '#82775f' },
   dark: { paper: '#12213a', edge: '#33486b', ink: '#f7f1e4', note: '#b9c4d4', accent: '#f0705c', quiet: '#8391a8' },
 }
@@ -32,7 +32,11 @@ const middleBar = 'M16.8 20.9l3.2 3.6 3.2-3.6V40h-6.4z'
  * Draws a badge as SVG. The letters are outlines, so it looks the same on every page and loads no font; each is drawn once and used
  * where it occurs, which keeps the file small.
  */
-export async function drawBadge(content: BadgeContent, tone: BadgeTone, size: BadgeSize): Promise<string> {
+export async function drawVerifiedBadge(
+  content: VerifiedBadgeContent,
+  tone: VerifiedBadgeTone,
+  size: VerifiedBadgeSize,
+): Promise<string> {
   font ??= loadFont()
   const letters = await font
   const colour = colours[tone]
@@ -51,7 +55,7 @@ export async function drawBadge(content: BadgeContent, tone: BadgeTone, size: Ba
     size: noteScale,
     glyphs,
   })
-  const { width, height } = sizeOf(size)
+  const { width, height } = verifiedBadgePixelSize(size)
   const [ink, accent] = content.isVerified ? [colour.ink, colour.accent] : [colour.quiet, colour.quiet]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}"><title>${content.title}</title><defs>${[...glyphs.values()].join('')}</defs><rect x=".5" y=".5" width="${canvas.width - 1}" height="${canvas.height - 1}" rx="8" fill="${colour.paper}" stroke="${colour.edge}"/><g transform="translate(14 16)"><path fill="${ink}" d="${bars}"/><path fill="${accent}" d="${middleBar}"/></g><g fill="${content.isVerified ? colour.ink : colour.note}">${claim.join('')}</g><g fill="${colour.note}">${note}</g></svg>`
 }

@@ -2,28 +2,30 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
-import type { CredentialAnswer } from '../model.ts'
-import { drawBadge } from './drawing.server.ts'
-import { badgeVariants, parseBadgeVariant } from './model.ts'
-import { describeBadge } from './service.server.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import type { ListingCredentialAnswer } from '../model.ts'
+import { drawVerifiedBadge } from './drawing.server.ts'
+import { parseVerifiedBadgeVariant, verifiedBadgeVariants } from './model.ts'
+import { describeVerifiedBadge } from './service.server.ts'
 
-const claims = militaryRelationshipTypes.map((type) => claimOf(type))
+const claims = militaryRelationshipTypes.map((type) => verifiedBusinessLabel(type))
 
-function answerOf(claim: string | null): CredentialAnswer {
+function answerOf(claim: string | null): ListingCredentialAnswer {
   const listing = { slug: 'a', name: 'A', basis: '', checkedAt: new Date('2026-09-10T12:00:00Z'), endsAt: new Date() }
   return { code: '', badgeKey: '', verified: claim === null ? null : { ...listing, claim }, endedAt: null }
 }
 
 const draw = (claim: string | null, variant: string) => {
-  const { tone, size } = parseBadgeVariant(variant) ?? { tone: 'light', size: 'small' }
-  return drawBadge(describeBadge(answerOf(claim)), tone, size)
+  const { tone, size } = parseVerifiedBadgeVariant(variant) ?? { tone: 'light', size: 'small' }
+  return drawVerifiedBadge(describeVerifiedBadge(answerOf(claim)), tone, size)
 }
 
 test('a badge weighs at most 4 KB as it is sent, and 3 KB with the shortest claim', async () => {
   const byLength = claims.toSorted((one, other) => one.length - other.length)
   const weigh = async (claim = '') =>
-    Math.max(...(await Promise.all(badgeVariants.map(async (each) => gzipSync(await draw(claim, each)).length))))
+    Math.max(
+      ...(await Promise.all(verifiedBadgeVariants.map(async (each) => gzipSync(await draw(claim, each)).length))),
+    )
   const [shortest, longest] = [await weigh(byLength[0]), await weigh(byLength.at(-1))]
   expect(shortest).toBeLessThan(3 * 1024)
   expect(longest).toBeLessThan(4 * 1024)
@@ -41,7 +43,7 @@ test('a badge runs no script and loads nothing', async () => {
 
 test('every variant is a picture of its size, and they all differ', async () => {
   const seen = new Set<string>()
-  for (const variant of badgeVariants) {
+  for (const variant of verifiedBadgeVariants) {
     const svg = await draw('Verified veteran-owned', variant)
     const { width, height } = await sharp(Buffer.from(svg)).metadata()
     expect([width, height]).toEqual(
@@ -49,7 +51,7 @@ test('every variant is a picture of its size, and they all differ', async () => 
     )
     seen.add(svg)
   }
-  expect(seen.size).toBe(badgeVariants.length)
+  expect(seen.size).toBe(verifiedBadgeVariants.length)
 })
 
 test('text stays inside the frame', async () => {
@@ -69,6 +71,6 @@ test('text stays inside the frame', async () => {
 test.each(['light', 'light-huge', 'x-small', 'light-small-', 'LIGHT-SMALL', '', '__proto__'])(
   '%j is no variant',
   (text) => {
-    expect(parseBadgeVariant(text)).toBeNull()
+    expect(parseVerifiedBadgeVariant(text)).toBeNull()
   },
 )

@@ -1,24 +1,24 @@
 /** Heights in pixels. The width is four times as much, whatever the badge says, so that a page around it never moves. */
-export const badgeSizes = { small: 48, medium: 72, large: 108 } as const
-export type BadgeSize = keyof typeof badgeSizes
+export const verifiedBadgeSizes = { small: 48, medium: 72, large: 108 } as const
+export type VerifiedBadgeSize = keyof typeof verifiedBadgeSizes
 
-export const badgeTones = ['light', 'dark'] as const
-export type BadgeTone = (typeof badgeTones)[number]
+export const verifiedBadgeTones = ['light', 'dark'] as const
+export type VerifiedBadgeTone = (typeof verifiedBadgeTones)[number]
 
 /** The end of a badge's address: no file extension, as many networks keep files with one for long. */
-export type BadgeVariant = `${BadgeTone}-${BadgeSize}`
+export type VerifiedBadgeVariant = `${VerifiedBadgeTone}-${VerifiedBadgeSize}`
 
-export const badgeVariants = badgeTones.flatMap((tone) =>
-  (Object.keys(badgeSizes) as BadgeSize[]).map((size): BadgeVariant => `${tone}-${size}`),
+export const verifiedBadgeVariants = verifiedBadgeTones.flatMap((tone) =>
+  (Object.keys(verifiedBadgeSizes) as VerifiedBadgeSize[]).map((size): VerifiedBadgeVariant => `${tone}-${size}`),
 )
 
-export function parseBadgeVariant(text: string): { tone: BadgeTone; size: BadgeSize } | null {
-  const variant = badgeVariants.find((each) => each === text)
-  const [tone, size] = (variant?.split('-') ?? []) as [BadgeTone?, BadgeSize?]
+export function parseVerifiedBadgeVariant(text: string): { tone: VerifiedBadgeTone; size: VerifiedBadgeSize } | null {
+  const variant = verifiedBadgeVariants.find((each) => each === text)
+  const [tone, size] = (variant?.split('-') ?? []) as [VerifiedBadgeTone?, VerifiedBadgeSize?]
   return tone && size ? { tone, size } : null
 }
 
 /** The size of a badge in pixels. */
-export function sizeOf(size: BadgeSize): { width: number; height: number } {
-  return { width: badgeSizes[size] * 4, height: badgeSizes[size] }
+export function verifiedBadgePixelSize(size: VerifiedBadgeSize): { width: number; height: number } {
+  return { width: verifiedBadgeSizes[size] * 4, height: verifiedBadgeSizes[size] }
 }

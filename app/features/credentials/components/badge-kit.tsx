@@ -2,22 +2,22 @@ import { ArrowLeft, Download } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { BadgeVariant } from '../badge/model.ts'
-import type { BadgeKit, KitFile, Missing } from '../kit/model.ts'
+import type { VerifiedBadgeVariant } from '../badge/model.ts'
+import type { BadgeKit, BadgeKitFile, MissingForBadgeKit } from '../kit/model.ts'
 import '#app/ui/fact-list.css'
 import './badge-kit.css'
 
 interface BadgeKitScreenProps {
   kit: BadgeKit
   /** The badge whose HTML is shown. */
-  chosen: BadgeVariant
+  chosen: VerifiedBadgeVariant
 }
 
-const variantLabels: Record<BadgeVariant, string> = {
+const variantLabels: Record<VerifiedBadgeVariant, string> = {
   'light-small': 'Light, small',
   'light-medium': 'Light, medium',
   'light-large': 'Light, large',
@@ -27,7 +27,7 @@ const variantLabels: Record<BadgeVariant, string> = {
 }
 
 /** Parameter that chooses a badge. */
-export const lookParameter = 'look'
+export const badgeKitLookParameter = 'look'
 
 /** What the owner of a verified, listed business can show, and where. */
 export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
@@ -49,7 +49,7 @@ export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
               <p>
                 <a href={verifyUrl}>{verifyUrl.replace(/^https?:\/\//, '')}</a>
               </p>
-              <FactList
+              <NameValueList
                 facts={[
                   ['It says', claim],
                   ['Until', `${formatLongDate(endsAt)}, and longer if you confirm it again`],
@@ -141,7 +141,10 @@ function WebsiteBadge({ kit: { variants }, chosen }: BadgeKitScreenProps) {
       <ul className="kit-variants">
         {variants.map(({ variant, url, width, height }) => (
           <li key={variant} className={variant === chosen ? 'is-chosen' : undefined}>
-            <Link to={`?${lookParameter}=${variant}#website`} aria-current={variant === chosen ? 'true' : undefined}>
+            <Link
+              to={`?${badgeKitLookParameter}=${variant}#website`}
+              aria-current={variant === chosen ? 'true' : undefined}
+            >
               <img src={new URL(url).pathname} width={width} height={height} alt="" loading="lazy" />
               {variantLabels[variant]}
             </Link>
@@ -160,7 +163,7 @@ function WebsiteBadge({ kit: { variants }, chosen }: BadgeKitScreenProps) {
   )
 }
 
-function KitFileItem({ file, label, about }: { file: KitFile; label: string; about: string }) {
+function KitFileItem({ file, label, about }: { file: BadgeKitFile; label: string; about: string }) {
   return (
     <li>
       <div>
@@ -175,7 +178,7 @@ function KitFileItem({ file, label, about }: { file: KitFile; label: string; abo
   )
 }
 
-function DownloadLink({ file, children }: { file: KitFile; children: React.ReactNode }) {
+function DownloadLink({ file, children }: { file: BadgeKitFile; children: React.ReactNode }) {
   return (
     <a
       className={buttonClass({ kind: 'secondary', size: 'small' })}
@@ -188,7 +191,7 @@ function DownloadLink({ file, children }: { file: KitFile; children: React.React
   )
 }
 
-const missingTexts: Record<Missing, { text: string; label: string; to: string }> = {
+const missingTexts: Record<MissingForBadgeKit, { text: string; label: string; to: string }> = {
   business: { text: 'Add your business', label: 'Add your business', to: href('/business-onboarding') },
   visibility: {
     text: 'Show your business in the directory',
@@ -204,7 +207,7 @@ const missingTexts: Record<Missing, { text: string; label: string; to: string }>
 }
 
 /** What is missing before there is a badge. */
-export function BadgeKitMissing({ missing }: { missing: Missing[] }) {
+export function BadgeKitMissing({ missing }: { missing: MissingForBadgeKit[] }) {
   return (
     <>
       <Head lead="A badge for your website, stickers, a certificate and a code that anyone can check." />

@@ -5,10 +5,10 @@ import { howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { type CredentialAnswer, codeParameter, type VerifiedListing } from '../model.ts'
+import { credentialCodeParameter, type ListingCredentialAnswer, type VerifiedListing } from '../model.ts'
 import '#app/ui/fact-list.css'
 import './verify.css'
 
@@ -22,7 +22,7 @@ interface VerifyFormProps {
 const fieldId = 'code'
 
 /** Asks for a code. */
-export function VerifyScreen({ typed, problem }: VerifyFormProps) {
+export function VerifyCredentialScreen({ typed, problem }: VerifyFormProps) {
   return (
     <div className="wrap section verify">
       <ErrorSummary errors={problem ? [{ field: fieldId, message: problem }] : []} attempt={typed} />
@@ -44,7 +44,7 @@ function CodeForm({ typed, problem }: VerifyFormProps) {
     <Form method="get" action={href('/verify')} className="verify-form" noValidate>
       <TextField
         id={fieldId}
-        name={codeParameter}
+        name={credentialCodeParameter}
         label="Code or link"
         hint="For example, K7Q2-9MXD, or the link from a badge"
         defaultValue={typed}
@@ -62,7 +62,7 @@ function CodeForm({ typed, problem }: VerifyFormProps) {
 }
 
 interface AnswerProps {
-  answer: CredentialAnswer
+  answer: ListingCredentialAnswer
   /** What was checked of the business, and what was not. */
   checked?: ReactNode
   /** The email address for doubts about a listing. */
@@ -70,7 +70,7 @@ interface AnswerProps {
 }
 
 /** What a code stands for, as of now. */
-export function VerifyAnswer({ answer, checked, email }: AnswerProps) {
+export function VerifyCredentialAnswer({ answer, checked, email }: AnswerProps) {
   const { code, verified } = answer
   return (
     <div className="wrap section verify">
@@ -101,7 +101,7 @@ function Yes({ code, verified, checked }: { code: string; verified: VerifiedList
         <Link to={href('/business/:slug', { slug })}>{name}</Link> is {predicateOf(claim)}.
       </h1>
       <p className="lead mt-3">{basis}. This answer is at most a minute old.</p>
-      <FactList facts={[['Code', code]]} />
+      <NameValueList facts={[['Code', code]]} />
       {checked}
     </>
   )

@@ -6,7 +6,7 @@ import { create, type Font } from 'fontkit'
 
 // Runs in a worker thread, and in the server to say what can be printed.
 
-export type Face = 'serif' | 'sans' | 'bold'
+export type PrintFontFace = 'serif' | 'sans' | 'bold'
 
 const noto = (weight: number) => [
   ...['greek', 'cyrillic', 'cyrillic-ext', 'greek-ext', 'devanagari'].map(
@@ -17,7 +17,7 @@ const noto = (weight: number) => [
 ]
 
 /** The files of each face, our own first. */
-const files: Record<Face, string[]> = {
+const files: Record<PrintFontFace, string[]> = {
   serif: [
     'source-serif-4/files/source-serif-4-latin-600-normal',
     'source-serif-4/files/source-serif-4-latin-ext-600-normal',
@@ -87,7 +87,7 @@ function unwrapWoff(woff: Buffer): Buffer {
 }
 
 /** Part of a line that one font shows. */
-export interface TextRun {
+export interface PrintFontRun {
   text: string
   font: LoadedFont
 }
@@ -99,7 +99,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * Splits a line into runs of one font and one direction each, in the order in which they are seen from the left. What no font has is
  * left out.
  */
-export function splitRuns(text: string, face: Face): TextRun[] {
+export function splitIntoPrintFontRuns(text: string, face: PrintFontFace): PrintFontRun[] {
   const shown: { text: string; font: LoadedFont }[] = []
   for (const { segment } of graphemes.segment(text.normalize('NFC').replace(/\s+/g, ' ').trim())) {
     const before = shown.at(-1)?.font
@@ -110,7 +110,7 @@ export function splitRuns(text: string, face: Face): TextRun[] {
   }
   const line = shown.map(({ text: part }) => part).join('')
   const { levels } = bidi.getEmbeddingLevels(line)
-  const runs: (TextRun & { level: number })[] = []
+  const runs: (PrintFontRun & { level: number })[] = []
   let at = 0
   for (const { text: part, font } of shown) {
     const level = levels[at] ?? 0
@@ -123,7 +123,7 @@ export function splitRuns(text: string, face: Face): TextRun[] {
 }
 
 /** Reverses the runs of each level and above, from the highest to the lowest odd one (rule L2 of Unicode's algorithm). */
-function inVisualOrder(runs: (TextRun & { level: number })[]): TextRun[] {
+function inVisualOrder(runs: (PrintFontRun & { level: number })[]): PrintFontRun[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))
   for (let level = highest; level > 0; level -= 1) {
@@ -139,7 +139,7 @@ function inVisualOrder(runs: (TextRun & { level: number })[]): TextRun[] {
 }
 
 /** The text without what no font has. */
-export function printable(text: string, face: Face = 'serif'): string {
+export function toPrintableText(text: string, face: PrintFontFace = 'serif'): string {
   const kept: string[] = []
   for (const { segment } of graphemes.segment(text.normalize('NFC').replace(/\s+/g, ' ').trim())) {
     if (files[face].some((name) => hasAll(load(name), segment))) kept.push(segment)

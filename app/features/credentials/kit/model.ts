@@ -1,7 +1,7 @@
-import type { BadgeVariant } from '../badge/model.ts'
+import type { VerifiedBadgeVariant } from '../badge/model.ts'
 
 /** What an owner can download, by the end of its address. */
-export const kitFiles = {
+export const badgeKitFiles = {
   'certificate.pdf': 'application/pdf',
   'van-sticker.pdf': 'application/pdf',
   'window-sticker.pdf': 'application/pdf',
@@ -10,10 +10,10 @@ export const kitFiles = {
   'qr.svg': 'image/svg+xml',
   'credential.jwt': 'application/vc+jwt',
 } as const
-export type KitFile = keyof typeof kitFiles
+export type BadgeKitFile = keyof typeof badgeKitFiles
 
-export function parseKitFile(name: string): KitFile | null {
-  return Object.hasOwn(kitFiles, name) ? (name as KitFile) : null
+export function parseBadgeKitFile(name: string): BadgeKitFile | null {
+  return Object.hasOwn(badgeKitFiles, name) ? (name as BadgeKitFile) : null
 }
 
 /** What an owner gets who has a verified, listed business. */
@@ -26,12 +26,12 @@ export interface BadgeKit {
   code: string
   verifyUrl: string
   endsAt: Date
-  variants: { variant: BadgeVariant; url: string; width: number; height: number; html: string }[]
+  variants: { variant: VerifiedBadgeVariant; url: string; width: number; height: number; html: string }[]
   /** An SVG that leads to `verifyUrl`. */
   qr: string
 }
 
 /** What an owner still has to do before there is a badge. */
-export type Missing = 'business' | 'visibility' | 'verification' | 'code'
+export type MissingForBadgeKit = 'business' | 'visibility' | 'verification' | 'code'
 
-export type BadgeKitResult = { kit: BadgeKit } | { missing: Missing[] }
+export type BadgeKitResult = { kit: BadgeKit } | { missing: MissingForBadgeKit[] }

@@ -4,11 +4,11 @@ import * as mupdf from 'mupdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { processorTimeOf } from '#tests/processor-time.ts'
-import { printable, splitRuns } from './fonts.ts'
-import { type PrintContent, type PrintKind, printPdf } from './print.ts'
-import { printInThread } from './printing.server.ts'
+import { splitIntoPrintFontRuns, toPrintableText } from './fonts.ts'
+import { type BadgeKitPrintContent, type BadgeKitPrintKind, printBadgeKitPdf } from './print.ts'
+import { printBadgeKitPdfInThread } from './printing.server.ts'
 
-const content: PrintContent = {
+const content: BadgeKitPrintContent = {
   name: 'Quay Carpentry',
   claim: "Verified: run by a veteran's spouse or partner",
   basis: 'A person read documents that show it',
@@ -17,7 +17,7 @@ const content: PrintContent = {
   verifyUrl: 'https://muster.example/verify/k7q2-9mxd',
   madeOn: '24 November 2026',
 }
-const kinds: PrintKind[] = ['certificate', 'van-sticker', 'window-sticker']
+const kinds: BadgeKitPrintKind[] = ['certificate', 'van-sticker', 'window-sticker']
 
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
@@ -39,18 +39,18 @@ async function readQr(bytes: Uint8Array): Promise<string[]> {
 }
 
 test.each(kinds)('a camera reads the address from a %s', async (kind) => {
-  expect(await readQr(await printPdf(kind, content))).toEqual([content.verifyUrl])
+  expect(await readQr(await printBadgeKitPdf(kind, content))).toEqual([content.verifyUrl])
 })
 
 test.each(kinds)('a %s says where to check and when it was made, and nothing of today', async (kind) => {
-  const text = readText(await printPdf(kind, content))
+  const text = readText(await printBadgeKitPdf(kind, content))
   for (const part of ['Quay Carpentry', 'K7Q2-9MXD', '24 November 2026', 'muster.example/verify'])
     expect(text).toContain(part)
   expect(text).not.toMatch(/\btoday|is verified|\bnow\b/i)
 })
 
 test.each(['van-sticker', 'window-sticker'] as const)('a %s has 3 mm of bleed around what is cut', async (kind) => {
-  const page = openPdf(await printPdf(kind, content)).findPage(0)
+  const page = openPdf(await printBadgeKitPdf(kind, content)).findPage(0)
   const box = (name: string) => [0, 1, 2, 3].map((index) => page.get(name).get(index).asNumber())
   const [trim, bleed, media] = [box('TrimBox'), box('BleedBox'), box('MediaBox')]
   const millimetres = trim.map((value, index) => Math.abs(value - (bleed[index] ?? 0)) * (25.4 / 72))
@@ -69,24 +69,24 @@ describe('names', () => {
     ['नेपाली गोर्खा', 'שלום & Sons'],
   ])('in %s and %s are printed whole', async (one, two) => {
     const name = `${one} ${two}`
-    expect(printable(name)).toBe(name)
-    expect((await printPdf('certificate', { ...content, name })).length).toBeGreaterThan(5_000)
+    expect(toPrintableText(name)).toBe(name)
+    expect((await printBadgeKitPdf('certificate', { ...content, name })).length).toBeGreaterThan(5_000)
   })
 
   test('in Latin letters with accents can be read out of the file again', async () => {
-    const text = readText(await printPdf('certificate', { ...content, name: 'Łódź & Llŷn' }))
+    const text = readText(await printBadgeKitPdf('certificate', { ...content, name: 'Łódź & Llŷn' }))
     expect(text).toContain('Łódź & Llŷn')
   })
 
   test('from the right are set in their direction', () => {
-    const runs = splitRuns('אבג & Sons 12', 'serif').map(({ text }) => text.trim())
+    const runs = splitIntoPrintFontRuns('אבג & Sons 12', 'serif').map(({ text }) => text.trim())
     expect(runs.join('|')).toMatch(/Sons.*אבג$/)
-    expect(splitRuns('Sons אבג', 'serif').map(({ text }) => text.trim())).toEqual(['Sons', 'אבג'])
+    expect(splitIntoPrintFontRuns('Sons אבג', 'serif').map(({ text }) => text.trim())).toEqual(['Sons', 'אבג'])
   })
 
   test('lose what no font has, which the owner can be told', () => {
-    expect(printable('Quay \u{1F600} Carpentry 株式会社')).toBe('Quay Carpentry')
-    expect(printable('\u{1F600}')).toBe('')
+    expect(toPrintableText('Quay \u{1F600} Carpentry 株式会社')).toBe('Quay Carpentry')
+    expect(toPrintableText('\u{1F600}')).toBe('')
   })
 
   test.each([
@@ -97,7 +97,7 @@ describe('names', () => {
     ['of a line of its own', 'a\nb\u0000\u202Ec'],
   ])('%s break nothing', async (_what, name) => {
     for (const kind of kinds) {
-      const bytes = await printPdf(kind, { ...content, name: printable(name) })
+      const bytes = await printBadgeKitPdf(kind, { ...content, name: toPrintableText(name) })
       expect(await readQr(bytes), kind).toEqual([content.verifyUrl])
     }
   })
@@ -105,12 +105,12 @@ describe('names', () => {
 
 // spec: credentials.7
 test('a certificate takes under 300 ms of a processor, in a thread of its own', async () => {
-  await printInThread('certificate', content)
+  await printBadgeKitPdfInThread('certificate', content)
   const times: number[] = []
   for (let round = 0; round < 5; round += 1) {
     let bytes: Uint8Array = new Uint8Array()
     const time = await processorTimeOf(async () => {
-      bytes = await printInThread('certificate', content)
+      bytes = await printBadgeKitPdfInThread('certificate', content)
     })
     times.push(time)
     expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')

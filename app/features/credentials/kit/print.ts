@@ -1,11 +1,11 @@
 import PDFDocument from 'pdfkit'
 import { create as createQr } from 'qrcode'
-import { type Face, splitRuns } from './fonts.ts'
+import { type PrintFontFace, splitIntoPrintFontRuns } from './fonts.ts'
 
 // Runs in a worker thread; see print-worker.ts.
 
 /** What is printed. Nothing in it grows old: it says what was checked when, where to check it, and when it was made. */
-export interface PrintContent {
+export interface BadgeKitPrintContent {
   name: string
   claim: string
   basis: string
@@ -17,7 +17,7 @@ export interface PrintContent {
   madeOn: string
 }
 
-export type PrintKind = 'certificate' | 'van-sticker' | 'window-sticker'
+export type BadgeKitPrintKind = 'certificate' | 'van-sticker' | 'window-sticker'
 
 type Cmyk = [cyan: number, magenta: number, yellow: number, black: number]
 
@@ -36,14 +36,14 @@ const bleed = 3
 const marks = 7
 
 /** Prints to a PDF. */
-export async function printPdf(kind: PrintKind, content: PrintContent): Promise<Buffer> {
+export async function printBadgeKitPdf(kind: BadgeKitPrintKind, content: BadgeKitPrintContent): Promise<Buffer> {
   if (kind === 'certificate') return printCertificate(content)
   return kind === 'van-sticker' ? printSticker(content, vanSticker) : printSticker(content, windowSticker)
 }
 
 type Document = InstanceType<typeof PDFDocument>
 
-function openDocument(size: [width: number, height: number], content: PrintContent): Document {
+function openDocument(size: [width: number, height: number], content: BadgeKitPrintContent): Document {
   return new PDFDocument({
     size,
     margin: 0,
@@ -62,7 +62,7 @@ async function finish(document: Document): Promise<Buffer> {
 }
 
 interface LineOptions {
-  face: Face
+  face: PrintFontFace
   size: number
   colour: Cmyk
   /** The width it has to fit into, in points: it gets smaller until it does. */
@@ -73,7 +73,7 @@ interface LineOptions {
 /** Writes one line with its baseline at `y`; returns the font size it got. */
 function writeLine(document: Document, text: string, x: number, y: number, options: LineOptions): number {
   const { face, colour, width, align = 'left' } = options
-  const runs = splitRuns(text, face)
+  const runs = splitIntoPrintFontRuns(text, face)
   const natural = widthOf(text, face)
   const size = Math.min(options.size, natural > 0 ? width / natural : options.size)
   let at = align === 'center' ? x + (width - natural * size) / 2 : x
@@ -89,8 +89,8 @@ function writeLine(document: Document, text: string, x: number, y: number, optio
 }
 
 /** Of a line whose font size is 1. */
-function widthOf(text: string, face: Face): number {
-  return splitRuns(text, face).reduce((sum, { text: part, font: { font } }) => {
+function widthOf(text: string, face: PrintFontFace): number {
+  return splitIntoPrintFontRuns(text, face).reduce((sum, { text: part, font: { font } }) => {
     return sum + font.layout(part).advanceWidth / font.unitsPerEm
   }, 0)
 }
@@ -116,7 +116,7 @@ function breakInto(words: Word[], count: number): Word[][] {
 /** Sets a text in as few lines as it fits into, at most so many. If it fits into none, all lines get smaller. */
 function fitLines(
   text: string,
-  { face, size, width, most }: { face: Face; size: number; width: number; most: number },
+  { face, size, width, most }: { face: PrintFontFace; size: number; width: number; most: number },
 ): { lines: string[]; size: number } {
   const words = text
     .split(/\s+/)
@@ -155,7 +155,7 @@ function drawQr(document: Document, text: string, x: number, y: number, side: nu
   document.fill(inks.black)
 }
 
-async function printCertificate(content: PrintContent): Promise<Buffer> {
+async function printCertificate(content: BadgeKitPrintContent): Promise<Buffer> {
   const [width, height] = [210 * millimetre, 297 * millimetre]
   const document = openDocument([width, height], content)
   const edge = 14 * millimetre
@@ -169,7 +169,7 @@ async function printCertificate(content: PrintContent): Promise<Buffer> {
     .stroke(inks.quiet)
   const inner = width - 2 * edge - 80
   const left = edge + 40
-  const centred = (text: string, y: number, face: Face, size: number, colour: Cmyk = inks.ink) =>
+  const centred = (text: string, y: number, face: PrintFontFace, size: number, colour: Cmyk = inks.ink) =>
     writeLine(document, text, left, y, { face, size, colour, width: inner, align: 'center' })
   drawMark(document, width / 2 - 26, 96, 52)
   centred('Muster', 180, 'serif', 22)
@@ -205,10 +205,10 @@ interface Sticker {
   /** After cutting, in millimetres. */
   width: number
   height: number
-  draw: (document: Document, content: PrintContent, size: { width: number; height: number }) => void
+  draw: (document: Document, content: BadgeKitPrintContent, size: { width: number; height: number }) => void
 }
 
-const pathOf = ({ verifyUrl }: PrintContent) => verifyUrl.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
+const pathOf = ({ verifyUrl }: BadgeKitPrintContent) => verifyUrl.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
 
 const vanSticker: Sticker = {
   width: 300,
@@ -248,7 +248,7 @@ const windowSticker: Sticker = {
   draw: (document, content, { width, height }) => {
     const margin = 8 * millimetre
     const room = width - 2 * margin
-    const centred = (text: string, y: number, face: Face, size: number) =>
+    const centred = (text: string, y: number, face: PrintFontFace, size: number) =>
       writeLine(document, text, margin, y, { face, size, colour: inks.ink, width: room, align: 'center' })
     drawMark(document, width / 2 - 20, margin, 40)
     let y = margin + 72
@@ -266,7 +266,7 @@ const windowSticker: Sticker = {
 }
 
 /** A page with bleed and marks: boxes say to the printer where it is cut and how far the colour goes beyond. */
-async function printSticker(content: PrintContent, { width, height, draw }: Sticker): Promise<Buffer> {
+async function printSticker(content: BadgeKitPrintContent, { width, height, draw }: Sticker): Promise<Buffer> {
   const around = bleed + marks
   const page = { width: (width + 2 * around) * millimetre, height: (height + 2 * around) * millimetre }
   const document = openDocument([page.width, page.height], content)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { PrintContent, PrintKind } from './print.ts'
+import type { BadgeKitPrintContent, BadgeKitPrintKind } from './print.ts'
 
 /** A page takes a tenth of a second; only a fault takes this long, in milliseconds. */
 const longest = 10_000
@@ -21,7 +21,7 @@ class PrintThread {
   readonly #waiting = new Map<number, Waiting>()
 
   /** @throws Error if it fails or takes too long */
-  async print(kind: PrintKind, content: PrintContent): Promise<Uint8Array> {
+  async print(kind: BadgeKitPrintKind, content: BadgeKitPrintContent): Promise<Uint8Array> {
     const worker = this.#open()
     this.#last += 1
     const id = this.#last
@@ -72,6 +72,6 @@ const thread = new PrintThread()
  * Prints a PDF, off the event loop.
  * @throws Error if it fails or takes too long
  */
-export function printInThread(kind: PrintKind, content: PrintContent): Promise<Uint8Array> {
+export function printBadgeKitPdfInThread(kind: BadgeKitPrintKind, content: BadgeKitPrintContent): Promise<Uint8Array> {
   return thread.print(kind, content)
 }

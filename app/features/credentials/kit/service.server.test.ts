@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { countRequest } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest } from '#app/platform/.server/security/limits.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { getBadge } from '../badge/service.server.ts'
+import { getVerifiedBadge } from '../badge/service.server.ts'
 import { credentials } from '../tables.server.ts'
-import { downloads, getBadgeKit, makeKitFile } from './service.server.ts'
+import { badgeKitDownloadLimit, getBadgeKit, makeBadgeKitFile } from './service.server.ts'
 
 async function owned(options: Parameters<typeof createBusiness>[1] = {}) {
   const business = await createBusiness(platform.db, options)
@@ -55,7 +55,7 @@ describe('the kit', () => {
   ] as const)('says to the owner of %s what is missing', async (_what, options, missing) => {
     const actor = options ? (await owned(options)).actor : actorOf((await createMember(platform.db)).userId)
     expect(await getBadgeKit(platform, actor)).toEqual({ missing })
-    expect(await makeKitFile(platform, actor, 'certificate.pdf')).toEqual({ outcome: 'missing' })
+    expect(await makeBadgeKitFile(platform, actor, 'certificate.pdf')).toEqual({ outcome: 'missing' })
   })
 
   test('is awaited by the owner of a listed business without a code', async () => {
@@ -66,7 +66,7 @@ describe('the kit', () => {
 
   test('is nobody else’s', async () => {
     await expect(getBadgeKit(platform, null)).rejects.toThrow()
-    await expect(makeKitFile(platform, null, 'qr.svg')).rejects.toThrow()
+    await expect(makeBadgeKitFile(platform, null, 'qr.svg')).rejects.toThrow()
   })
 })
 
@@ -74,7 +74,7 @@ describe('a file', () => {
   test('is a picture of its size', async () => {
     const { actor } = await kitOf()
     const sizeOf = async (file: 'email-signature.png' | 'social.png') => {
-      const made = await makeKitFile(platform, actor, file)
+      const made = await makeBadgeKitFile(platform, actor, file)
       const { width, height, format } = await sharp(made.outcome === 'done' ? made.bytes : undefined).metadata()
       return [width, height, format]
     }
@@ -85,15 +85,21 @@ describe('a file', () => {
 
   test('is not made without end', async () => {
     const { actor } = await kitOf()
-    await countRequest(platform.db, platform.secret, downloads, actor.userId, downloads.requests - 1)
-    expect((await makeKitFile(platform, actor, 'qr.svg')).outcome).toBe('done')
-    expect((await makeKitFile(platform, actor, 'qr.svg')).outcome).toBe('limited')
+    await countLimitedRequest(
+      platform.db,
+      platform.secret,
+      badgeKitDownloadLimit,
+      actor.userId,
+      badgeKitDownloadLimit.requests - 1,
+    )
+    expect((await makeBadgeKitFile(platform, actor, 'qr.svg')).outcome).toBe('done')
+    expect((await makeBadgeKitFile(platform, actor, 'qr.svg')).outcome).toBe('limited')
   })
 })
 
 describe('a badge', () => {
   const ask = async (businessKey: string, variant = 'light-medium') =>
-    (await getBadge(platform, { key: businessKey, variant }))?.svg ?? null
+    (await getVerifiedBadge(platform, { key: businessKey, variant }))?.svg ?? null
 
   test('is there for a hidden and a deleted business, and says no longer verified', async () => {
     const { business } = await kitOf()

@@ -1,26 +1,26 @@
 import { toString as drawQr } from 'qrcode'
-import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
 import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
 import { drawSocialPicture } from '#app/platform/.server/images/social-picture.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { drawBadge } from '../badge/drawing.server.ts'
-import { badgeVariants, parseBadgeVariant, sizeOf } from '../badge/model.ts'
-import type { CredentialAnswer, VerifiedListing } from '../model.ts'
-import { getOwnCredential } from '../service.server.ts'
-import { issueOwnCredential } from '../signing/service.server.ts'
-import { printable } from './fonts.ts'
-import type { BadgeKitResult, KitFile, Missing } from './model.ts'
-import type { PrintContent, PrintKind } from './print.ts'
-import { printInThread } from './printing.server.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import { drawVerifiedBadge } from '../badge/drawing.server.ts'
+import { parseVerifiedBadgeVariant, verifiedBadgePixelSize, verifiedBadgeVariants } from '../badge/model.ts'
+import type { ListingCredentialAnswer, VerifiedListing } from '../model.ts'
+import { getOwnListingCredential } from '../service.server.ts'
+import { signOwnListingCredential } from '../signing/service.server.ts'
+import { toPrintableText } from './fonts.ts'
+import type { BadgeKitFile, BadgeKitResult, MissingForBadgeKit } from './model.ts'
+import type { BadgeKitPrintContent, BadgeKitPrintKind } from './print.ts'
+import { printBadgeKitPdfInThread } from './printing.server.ts'
 
 /** What the actor can show of their business that is verified and listed, or what they still have to do. */
 export async function getBadgeKit(
   platform: Pick<Platform, 'db' | 'publicUrl' | 'verificationTerms'>,
   actor: Actor | null,
 ): Promise<BadgeKitResult> {
-  const credential = await getOwnCredential(platform, actor)
+  const credential = await getOwnListingCredential(platform, actor)
   if (!credential?.verified) return { missing: await listMissing(platform, actor) }
   const { verified, code, badgeKey } = credential
   const verifyUrl = verifyUrlOf(platform, credential)
@@ -28,13 +28,13 @@ export async function getBadgeKit(
   return {
     kit: {
       name: verified.name,
-      printedName: printable(verified.name),
+      printedName: toPrintableText(verified.name),
       claim: verified.claim,
       code,
       verifyUrl,
       endsAt: verified.endsAt,
-      variants: badgeVariants.map((variant) => {
-        const { width, height } = sizeOf(parseBadgeVariant(variant)?.size ?? 'medium')
+      variants: verifiedBadgeVariants.map((variant) => {
+        const { width, height } = verifiedBadgePixelSize(parseVerifiedBadgeVariant(variant)?.size ?? 'medium')
         const url = `${platform.publicUrl}/badge/${badgeKey}/${variant}`
         const html = `<a href="${escapeHtml(verifyUrl)}"><img src="${escapeHtml(url)}" width="${width}" height="${height}" alt="${escapeHtml(label)}" loading="lazy"></a>`
         return { variant, url, width, height, html }
@@ -44,8 +44,8 @@ export async function getBadgeKit(
   }
 }
 
-async function listMissing(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<Missing[]> {
-  const own = await getOwnDetails(platform, actor)
+async function listMissing(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<MissingForBadgeKit[]> {
+  const own = await getOwnBusinessDetails(platform, actor)
   if (!own) return ['business', 'verification']
   // Hidden is said before unverified, so of a hidden business it is not known whether its owner is verified.
   if (own.status === 'hidden') return ['visibility']
@@ -54,34 +54,34 @@ async function listMissing(platform: Pick<Platform, 'db'>, actor: Actor | null):
 }
 
 /** Files that an owner may have made. */
-export const downloads: Limit = { name: 'badge-kit', requests: 60, windowSeconds: 600 }
+export const badgeKitDownloadLimit: RequestLimit = { name: 'badge-kit', requests: 60, windowSeconds: 600 }
 
-export type KitFileResult =
+export type BadgeKitFileResult =
   | { outcome: 'done'; bytes: Uint8Array<ArrayBuffer> }
   | { outcome: 'limited'; minutes: number }
   /** There is nothing verified to show. */
   | { outcome: 'missing' }
 
 /** Makes a file of the actor's badge kit. */
-export async function makeKitFile(
+export async function makeBadgeKitFile(
   platform: Pick<Platform, 'clock' | 'db' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms'>,
   actor: Actor | null,
-  file: KitFile,
-): Promise<KitFileResult> {
+  file: BadgeKitFile,
+): Promise<BadgeKitFileResult> {
   const { userId } = requireActor(actor)
-  const count = await countRequest(platform.db, platform.secret, downloads, userId)
+  const count = await countLimitedRequest(platform.db, platform.secret, badgeKitDownloadLimit, userId)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
   if (file === 'credential.jwt') {
-    const signed = await issueOwnCredential(platform, actor)
+    const signed = await signOwnListingCredential(platform, actor)
     return signed ? { outcome: 'done', bytes: new TextEncoder().encode(signed) } : { outcome: 'missing' }
   }
-  const credential = await getOwnCredential(platform, actor)
+  const credential = await getOwnListingCredential(platform, actor)
   if (!credential?.verified) return { outcome: 'missing' }
   const bytes = await make(verifyUrlOf(platform, credential), credential, credential.verified, file)
   return { outcome: 'done', bytes: new Uint8Array(bytes) }
 }
 
-const printKinds: Partial<Record<KitFile, PrintKind>> = {
+const printKinds: Partial<Record<BadgeKitFile, BadgeKitPrintKind>> = {
   'certificate.pdf': 'certificate',
   'van-sticker.pdf': 'van-sticker',
   'window-sticker.pdf': 'window-sticker',
@@ -90,15 +90,15 @@ const printKinds: Partial<Record<KitFile, PrintKind>> = {
 // Whatever is saved or printed says where to check and when it was made, and never that something is verified today.
 async function make(
   verifyUrl: string,
-  { code }: CredentialAnswer,
+  { code }: ListingCredentialAnswer,
   verified: VerifiedListing,
-  file: Exclude<KitFile, 'credential.jwt'>,
+  file: Exclude<BadgeKitFile, 'credential.jwt'>,
 ): Promise<Uint8Array> {
   const kind = printKinds[file]
   const { name, claim, basis, checkedAt } = verified
   if (kind) {
-    const content: PrintContent = {
-      name: printable(name),
+    const content: BadgeKitPrintContent = {
+      name: toPrintableText(name),
       claim,
       basis,
       checkedIn: checkedAt && formatMonth(checkedAt),
@@ -106,7 +106,7 @@ async function make(
       verifyUrl,
       madeOn: formatLongDate(new Date()),
     }
-    return printInThread(kind, content)
+    return printBadgeKitPdfInThread(kind, content)
   }
   const madeIn = formatMonth(new Date())
   if (file === 'qr.svg') return Buffer.from(await drawQrSvg(verifyUrl))
@@ -122,9 +122,9 @@ async function make(
     })
   }
   const note = `Check ${code} · ${madeIn}`
-  const svg = await drawBadge({ claim, note, title: claim, isVerified: true }, 'light', 'medium')
+  const svg = await drawVerifiedBadge({ claim, note, title: claim, isVerified: true }, 'light', 'medium')
   const { default: sharp } = await import('sharp')
-  const { width, height } = sizeOf('medium')
+  const { width, height } = verifiedBadgePixelSize('medium')
   // Mail programs show no SVG; twice the size is sharp on every screen.
   return sharp(Buffer.from(svg), { density: 144 })
     .resize(width * 2, height * 2)
@@ -132,7 +132,7 @@ async function make(
     .toBuffer()
 }
 
-function verifyUrlOf({ publicUrl }: Pick<Platform, 'publicUrl'>, { code }: CredentialAnswer): string {
+function verifyUrlOf({ publicUrl }: Pick<Platform, 'publicUrl'>, { code }: ListingCredentialAnswer): string {
   return `${publicUrl}/verify/${code.toLowerCase()}`
 }
 

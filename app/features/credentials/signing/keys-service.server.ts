@@ -2,27 +2,34 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sig
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Vault } from '#app/platform/.server/security/vault.ts'
-import { findCurrentKey, insertKey, listPublicKeys, replaceSealedKey, retireCurrentKey } from './queries.server.ts'
-import { didOf } from './rules.ts'
+import {
+  findCredentialSigningKey,
+  insertCredentialSigningKey,
+  listCredentialPublicKeys,
+  replaceSealedCredentialSigningKey,
+  retireCredentialSigningKey,
+} from './queries.server.ts'
+import { didWebIdentifierOfSite } from './rules.ts'
 
 // Keys are sealed as evidence is, with EVIDENCE_KEYS: whoever reads the database alone can sign nothing.
 
 const contextOf = (id: string) => `credential_keys.sealed_key:${id}`
 
 /** Makes the first signing key, once for all processes. */
-export async function ensureSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
-  if (!(await findCurrentKey(db))) await insertKey(db, makeKey(vault))
+export async function ensureCredentialSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
+  if (!(await findCredentialSigningKey(db))) await insertCredentialSigningKey(db, makeKey(vault))
 }
 
 /**
  * Retires the signing key and makes another, also where the old one cannot be opened. What it signed can still be checked. Returns the
  * new one's id.
  */
-export function rotateSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<string> {
+export function rotateCredentialSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<string> {
   const key = makeKey(vault)
   return db.transaction(async (transaction) => {
-    await retireCurrentKey(transaction)
-    if (!(await insertKey(transaction, key))) throw new Error('another process made a key at the same time')
+    await retireCredentialSigningKey(transaction)
+    if (!(await insertCredentialSigningKey(transaction, key)))
+      throw new Error('another process made a key at the same time')
     return key.id
   })
 }
@@ -39,19 +46,19 @@ function makeKey(vault: Vault) {
 }
 
 /** Seals the signing key afresh if it is under an older one of EVIDENCE_KEYS. */
-export async function resealSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
-  const current = await findCurrentKey(db)
+export async function resealCredentialSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
+  const current = await findCredentialSigningKey(db)
   if (!current) return
   const { id } = current
   const sealed = Buffer.from(current.sealedKey, 'base64url')
   if (vault.isCurrent(sealed)) return
   const fresh = vault.seal(vault.open(sealed, contextOf(id)), contextOf(id))
-  await replaceSealedKey(db, id, Buffer.from(fresh).toString('base64url'))
+  await replaceSealedCredentialSigningKey(db, id, Buffer.from(fresh).toString('base64url'))
 }
 
 /** Whether the vault opens the key that signs; true before there is one. */
-export async function opensSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<boolean> {
-  const current = await findCurrentKey(db)
+export async function canDecryptCredentialSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<boolean> {
+  const current = await findCredentialSigningKey(db)
   if (!current) return true
   try {
     openKey(vault, current)
@@ -70,21 +77,21 @@ function openKey(vault: Vault, { id, sealedKey }: { id: string; sealedKey: strin
  * Signs a credential as JWT (Securing Verifiable Credentials using JOSE and COSE): the payload is the credential itself.
  * @throws Error before there is a key
  */
-export async function signCredential(
+export async function signListingCredential(
   { db, vault, publicUrl }: Pick<Platform, 'db' | 'vault' | 'publicUrl'>,
   credential: object,
 ): Promise<string> {
-  const current = await findCurrentKey(db)
+  const current = await findCredentialSigningKey(db)
   if (!current) throw new Error('there is no key to sign credentials with')
-  const header = { alg: 'EdDSA', typ: 'vc+jwt', kid: `${didOf(publicUrl)}#${current.id}` }
+  const header = { alg: 'EdDSA', typ: 'vc+jwt', kid: `${didWebIdentifierOfSite(publicUrl)}#${current.id}` }
   const text = [header, credential].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${text}.${sign(null, Buffer.from(text), openKey(vault, current)).toString('base64url')}`
 }
 
 /** The DID document of this site (did:web). Retired keys stay in it. */
 export async function getDidDocument({ db, publicUrl }: { db: Database; publicUrl: string }) {
-  const did = didOf(publicUrl)
-  const keys = await listPublicKeys(db)
+  const did = didWebIdentifierOfSite(publicUrl)
+  const keys = await listCredentialPublicKeys(db)
   return {
     '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1'],
     id: did,

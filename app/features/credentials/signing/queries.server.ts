@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { credentialKeys } from '../tables.server.ts'
-import { statusListLength } from './rules.ts'
+import { credentialStatusListLength } from './rules.ts'
 
 /** The public keys, retired ones too, oldest first. */
-export function listPublicKeys(db: Database): Promise<{ id: string; publicKey: string }[]> {
+export function listCredentialPublicKeys(db: Database): Promise<{ id: string; publicKey: string }[]> {
   return db
     .select({ id: credentialKeys.id, publicKey: credentialKeys.publicKey })
     .from(credentialKeys)
@@ -12,7 +12,7 @@ export function listPublicKeys(db: Database): Promise<{ id: string; publicKey: s
 }
 
 /** The key that signs, sealed; null before there is one. */
-export async function findCurrentKey(db: Database): Promise<{ id: string; sealedKey: string } | null> {
+export async function findCredentialSigningKey(db: Database): Promise<{ id: string; sealedKey: string } | null> {
   const { id, sealedKey } = credentialKeys
   const [row] = await db
     .select({ id, sealedKey: sql<string>`${sealedKey}` })
@@ -22,7 +22,7 @@ export async function findCurrentKey(db: Database): Promise<{ id: string; sealed
 }
 
 /** Inserts a key that signs from now on; false if another process was first. */
-export async function insertKey(
+export async function insertCredentialSigningKey(
   db: Database,
   key: { id: string; publicKey: string; sealedKey: string },
 ): Promise<boolean> {
@@ -31,14 +31,14 @@ export async function insertKey(
 }
 
 /** Retires the key that signs. Only its public key is kept: nothing is signed with it any more. */
-export async function retireCurrentKey(transaction: Database): Promise<void> {
+export async function retireCredentialSigningKey(transaction: Database): Promise<void> {
   await transaction
     .update(credentialKeys)
     .set({ retiredAt: sql`now()`, sealedKey: null })
     .where(isNull(credentialKeys.retiredAt))
 }
 
-export async function replaceSealedKey(db: Database, id: string, sealedKey: string): Promise<void> {
+export async function replaceSealedCredentialSigningKey(db: Database, id: string, sealedKey: string): Promise<void> {
   await db
     .update(credentialKeys)
     .set({ sealedKey })
@@ -46,12 +46,12 @@ export async function replaceSealedKey(db: Database, id: string, sealedKey: stri
 }
 
 /** The indexes of a status list whose bits are set; null if the list has none that was given out. */
-export async function listSetIndexes(
+export async function listSetCredentialStatusIndexes(
   db: Database,
   list: number,
   purpose: 'revocation' | 'suspension',
 ): Promise<number[] | null> {
-  // As `findCredential` does, without the texts of a listing: a list may have tens of thousands of rows.
+  // As `findListingCredential` does, without the texts of a listing: a list may have tens of thousands of rows.
   const isSet =
     purpose === 'revocation'
       ? sql`c.ended_at IS NOT NULL`
@@ -77,7 +77,7 @@ export async function listSetIndexes(
   // What was given out of a closed list after the backup is unknown, so only what is known to be good is.
   if (row?.isClosed) {
     const good = new Set(row.good)
-    return Array.from({ length: statusListLength }, (_, index) => index).filter((index) => !good.has(index))
+    return Array.from({ length: credentialStatusListLength }, (_, index) => index).filter((index) => !good.has(index))
   }
   return row && row.issued > 0 ? (row.indexes ?? []) : null
 }

@@ -14,15 +14,15 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
 import { credentialKeys, credentials } from '../tables.server.ts'
 import {
-  ensureSigningKey,
+  canDecryptCredentialSigningKey,
+  ensureCredentialSigningKey,
   getDidDocument,
-  opensSigningKey,
-  resealSigningKey,
-  rotateSigningKey,
-  signCredential,
+  resealCredentialSigningKey,
+  rotateCredentialSigningKey,
+  signListingCredential,
 } from './keys-service.server.ts'
-import { statusListLength } from './rules.ts'
-import { issueOwnCredential, issueStatusList } from './service.server.ts'
+import { credentialStatusListLength } from './rules.ts'
+import { signCredentialStatusList, signOwnListingCredential } from './service.server.ts'
 
 // What is signed here is checked with libraries that are not ours: jose, and Digital Bazaar's status lists.
 
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses', 'credentials', 'credential_keys')
-  await ensureSigningKey(platform)
+  await ensureCredentialSigningKey(platform)
 })
 
 interface SignedContent {
@@ -58,15 +58,15 @@ async function listed(options: Parameters<typeof createBusiness>[1] = {}) {
   await platform.db.update(verifications).set({ verifiedAt: sql`now()` }).where(eq(verifications.profileId, owner))
   const [row] = await platform.db.select().from(credentials).where(eq(credentials.businessId, business.id))
   if (!row) throw new Error('nothing was issued')
-  return { business, owner, row, jwt: (await issueOwnCredential(platform, actorOf(owner))) ?? '' }
+  return { business, owner, row, jwt: (await signOwnListingCredential(platform, actorOf(owner))) ?? '' }
 }
 
 /** What a status list says of an index. */
 async function statusOf(index: number, purpose: 'suspension' | 'revocation'): Promise<boolean> {
-  const { credential } = await verify((await issueStatusList(platform, 1, purpose)) ?? '')
+  const { credential } = await verify((await signCredentialStatusList(platform, 1, purpose)) ?? '')
   const { encodedList } = credential.credentialSubject as { encodedList: string }
   const list = await decodeList({ encodedList })
-  expect(list.length).toBe(statusListLength)
+  expect(list.length).toBe(credentialStatusListLength)
   return list.getStatus(index)
 }
 
@@ -108,24 +108,24 @@ describe('a credential', () => {
     const { owner } = await listed()
     const endsAt = new Date('2031-03-04T00:00:00Z')
     await platform.db.update(profiles).set({ verificationEndsAt: endsAt }).where(eq(profiles.id, owner))
-    const { credential } = await verify((await issueOwnCredential(platform, actorOf(owner))) ?? '')
+    const { credential } = await verify((await signOwnListingCredential(platform, actorOf(owner))) ?? '')
     expect(credential.validUntil).toBe('2031-03-04T00:00:00Z')
   })
 
   test('is not issued for what is not verified, nor to somebody else', async () => {
     const { business, owner } = await listed()
     const other = await createBusiness(platform.db, { isActive: false })
-    expect(await issueOwnCredential(platform, actorOf(other.profileId ?? ''))).toBeNull()
+    expect(await signOwnListingCredential(platform, actorOf(other.profileId ?? ''))).toBeNull()
     await platform.db.update(businesses).set({ isActive: false }).where(eq(businesses.id, business.id))
-    expect(await issueOwnCredential(platform, actorOf(owner))).toBeNull()
-    await expect(issueOwnCredential(platform, null)).rejects.toThrow()
+    expect(await signOwnListingCredential(platform, actorOf(owner))).toBeNull()
+    await expect(signOwnListingCredential(platform, null)).rejects.toThrow()
   })
 })
 
 describe('a status list', () => {
   test('is signed, of a length that tells nothing, and valid for a minute', async () => {
     await listed()
-    const { credential, typ } = await verify((await issueStatusList(platform, 1, 'suspension')) ?? '')
+    const { credential, typ } = await verify((await signCredentialStatusList(platform, 1, 'suspension')) ?? '')
     expect(typ).toBe('vc+jwt')
     expect(credential).toMatchObject({
       id: 'https://muster.example/credentials/status/1/suspension',
@@ -139,10 +139,10 @@ describe('a status list', () => {
     // By the time of the database, whatever the clock of this machine says.
     const later = { now: () => new Date(Date.now() + 300_000), close: () => undefined }
     const { credential: other } = await verify(
-      (await issueStatusList({ ...platform, clock: later }, 1, 'revocation')) ?? '',
+      (await signCredentialStatusList({ ...platform, clock: later }, 1, 'revocation')) ?? '',
     )
     expect(Date.parse(other.validUntil) - Date.now()).toBeGreaterThan(340_000)
-    expect(await issueStatusList(platform, 2, 'suspension')).toBeNull()
+    expect(await signCredentialStatusList(platform, 2, 'suspension')).toBeNull()
   })
 
   test('says at once what is hidden, suspended or has lapsed, and takes it back', async () => {
@@ -182,8 +182,8 @@ describe('the keys', () => {
   test('change without breaking what an older one signed', async () => {
     const { jwt } = await listed()
     const before = decodeProtectedHeader(jwt).kid
-    const id = await rotateSigningKey(platform)
-    const fresh = await signCredential(platform, { a: 1 })
+    const id = await rotateCredentialSigningKey(platform)
+    const fresh = await signListingCredential(platform, { a: 1 })
     expect(decodeProtectedHeader(fresh).kid).toBe(`${issuer}#${id}`)
     expect(before).not.toBe(`${issuer}#${id}`)
     expect((await verify(jwt)).credential.credentialSubject.name).toBe('Quay Carpentry')
@@ -196,7 +196,7 @@ describe('the keys', () => {
 
   test('are made once, however many processes start', async () => {
     await emptyTables(platform.db, 'credential_keys')
-    await Promise.all([1, 2, 3].map(() => ensureSigningKey(platform)))
+    await Promise.all([1, 2, 3].map(() => ensureCredentialSigningKey(platform)))
     expect((await platform.db.select().from(credentialKeys)).length).toBe(1)
   })
 
@@ -205,12 +205,12 @@ describe('the keys', () => {
     expect(Buffer.from(row?.sealedKey ?? '', 'base64url').toString('latin1')).toMatch(/^muster1:/)
     const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     const stranger = { ...platform, vault: openVault([{ id: 'x', key: old }]) }
-    expect(await opensSigningKey(platform)).toBe(true)
-    expect(await opensSigningKey(stranger)).toBe(false)
-    await expect(signCredential(stranger, {})).rejects.toThrow()
+    expect(await canDecryptCredentialSigningKey(platform)).toBe(true)
+    expect(await canDecryptCredentialSigningKey(stranger)).toBe(false)
+    await expect(signListingCredential(stranger, {})).rejects.toThrow()
     // A new key of EVIDENCE_KEYS before the old one: after the daily job the old one can go.
     await emptyTables(platform.db, 'credential_keys')
-    await ensureSigningKey(stranger)
+    await ensureCredentialSigningKey(stranger)
     const both = {
       ...platform,
       vault: openVault([
@@ -218,11 +218,11 @@ describe('the keys', () => {
         { id: 'x', key: old },
       ]),
     }
-    const jwt = await signCredential(both, { a: 1 })
-    await resealSigningKey(both)
+    const jwt = await signListingCredential(both, { a: 1 })
+    await resealCredentialSigningKey(both)
     const alone = { ...platform, vault: openVault([{ id: 'y', key: fresh }]) }
-    expect(await opensSigningKey(alone)).toBe(true)
-    expect((await verify(jwt)).kid).toBe((await verify(await signCredential(alone, {}))).kid)
+    expect(await canDecryptCredentialSigningKey(alone)).toBe(true)
+    expect((await verify(jwt)).kid).toBe((await verify(await signListingCredential(alone, {}))).kid)
   })
 })
 
@@ -240,7 +240,7 @@ describe('the example of the documentation', () => {
     const answer = async (url: string) => {
       const [, list, purpose] = /status\/(\d+)\/(\w+)$/.exec(url) ?? []
       const text = list
-        ? ((await issueStatusList(platform, Number(list), purpose as 'suspension')) ?? '')
+        ? ((await signCredentialStatusList(platform, Number(list), purpose as 'suspension')) ?? '')
         : JSON.stringify(await getDidDocument(platform))
       return new Response(change(url, text))
     }
@@ -274,13 +274,18 @@ describe('the example of the documentation', () => {
     const changed = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), validUntil: '2099-01-01T00:00:00Z' }
     const forged = `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}`
     await expect(check(forged)).rejects.toThrow('signature')
-    await expect(check(await signCredential(platform, { issuer, validUntil: '2020-01-01T00:00:00Z' }))).rejects.toThrow(
-      'expired',
-    )
-    const elsewhere = { ...platform, publicUrl: 'https://another.example' }
-    await expect(check(await signCredential(elsewhere, { issuer: 'did:web:another.example' }))).rejects.toThrow()
     await expect(
-      check(await signCredential(platform, { issuer: 'did:web:another.example', validUntil: '2099-01-01T00:00:00Z' })),
+      check(await signListingCredential(platform, { issuer, validUntil: '2020-01-01T00:00:00Z' })),
+    ).rejects.toThrow('expired')
+    const elsewhere = { ...platform, publicUrl: 'https://another.example' }
+    await expect(check(await signListingCredential(elsewhere, { issuer: 'did:web:another.example' }))).rejects.toThrow()
+    await expect(
+      check(
+        await signListingCredential(platform, {
+          issuer: 'did:web:another.example',
+          validUntil: '2099-01-01T00:00:00Z',
+        }),
+      ),
     ).rejects.toThrow('of another site')
     await expect(check('')).rejects.toThrow()
   })

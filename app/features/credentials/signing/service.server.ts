@@ -1,14 +1,20 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { codeInPath } from '../codes.ts'
-import { findCredential } from '../queries.server.ts'
-import { answerCredential } from '../service.server.ts'
-import { signCredential } from './keys-service.server.ts'
-import { listSetIndexes } from './queries.server.ts'
-import { didOf, type StatusPurpose, statusPurposes, statusSeconds, writeBits } from './rules.ts'
+import { credentialCodeInPath } from '../codes.ts'
+import { findListingCredential } from '../queries.server.ts'
+import { checkListingCredential } from '../service.server.ts'
+import { signListingCredential } from './keys-service.server.ts'
+import { listSetCredentialStatusIndexes } from './queries.server.ts'
+import {
+  type CredentialStatusPurpose,
+  credentialStatusListValiditySeconds,
+  credentialStatusPurposes,
+  didWebIdentifierOfSite,
+  encodeStatusListBits,
+} from './rules.ts'
 
 type Signing = Pick<Platform, 'clock' | 'db' | 'vault' | 'publicUrl' | 'verificationTerms'>
 
@@ -18,22 +24,22 @@ const vocabularyOf = (publicUrl: string) => ({ '@vocab': `${publicUrl}/check-a-c
  * Issues the signed credential of the actor's own business, with nothing in it that is not on its public page. Its subject is the
  * listing, not a person. Null if nothing is verified now.
  */
-export async function issueOwnCredential(
+export async function signOwnListingCredential(
   platform: Pick<Platform, 'clock' | 'db' | 'publicUrl' | 'vault' | 'verificationTerms'>,
   actor: Actor | null,
 ): Promise<string | null> {
-  const own = await getOwnDetails(platform, actor)
-  const row = own && (await findCredential(platform.db, { businessId: own.id }))
-  const verified = row && (await answerCredential(platform, { code: row.code }))?.answer.verified
+  const own = await getOwnBusinessDetails(platform, actor)
+  const row = own && (await findListingCredential(platform.db, { businessId: own.id }))
+  const verified = row && (await checkListingCredential(platform, { code: row.code }))?.answer.verified
   if (!verified) return null
   const { publicUrl } = platform
   const { slug, name, claim, basis, checkedAt, endsAt } = verified
-  const verifyUrl = `${publicUrl}/verify/${codeInPath(row.code)}`
-  return signCredential(platform, {
+  const verifyUrl = `${publicUrl}/verify/${credentialCodeInPath(row.code)}`
+  return signListingCredential(platform, {
     '@context': ['https://www.w3.org/ns/credentials/v2', vocabularyOf(publicUrl)],
     id: verifyUrl,
     type: ['VerifiableCredential', 'VerifiedListingCredential'],
-    issuer: { id: didOf(publicUrl), name: 'Muster' },
+    issuer: { id: didWebIdentifierOfSite(publicUrl), name: 'Muster' },
     validFrom: seconds(platform.clock.now()),
     validUntil: seconds(endsAt),
     credentialSubject: {
@@ -44,7 +50,7 @@ export async function issueOwnCredential(
       basis,
       ...(checkedAt && { checkedOn: checkedAt.toISOString().slice(0, 10) }),
     },
-    credentialStatus: statusPurposes.map((statusPurpose) => {
+    credentialStatus: credentialStatusPurposes.map((statusPurpose) => {
       const list = statusListUrl(publicUrl, row.statusList, statusPurpose)
       return {
         id: `${list}#${row.statusIndex}`,
@@ -60,31 +66,35 @@ export async function issueOwnCredential(
 /**
  * Issues a status list, signed, from live data: valid for a minute. Null for a list that is not used.
  */
-export async function issueStatusList(platform: Signing, list: number, purpose: StatusPurpose): Promise<string | null> {
+export async function signCredentialStatusList(
+  platform: Signing,
+  list: number,
+  purpose: CredentialStatusPurpose,
+): Promise<string | null> {
   // Read before the data is: what is older is not valid longer.
   const now = platform.clock.now()
-  const indexes = await listSetIndexes(platform.db, list, purpose)
+  const indexes = await listSetCredentialStatusIndexes(platform.db, list, purpose)
   if (!indexes) return null
   const url = statusListUrl(platform.publicUrl, list, purpose)
-  const packed = await promisify(gzip)(writeBits(indexes))
-  return signCredential(platform, {
+  const packed = await promisify(gzip)(encodeStatusListBits(indexes))
+  return signListingCredential(platform, {
     '@context': ['https://www.w3.org/ns/credentials/v2'],
     id: url,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
-    issuer: didOf(platform.publicUrl),
+    issuer: didWebIdentifierOfSite(platform.publicUrl),
     validFrom: seconds(now),
-    validUntil: seconds(new Date(now.getTime() + statusSeconds * 1_000)),
+    validUntil: seconds(new Date(now.getTime() + credentialStatusListValiditySeconds * 1_000)),
     credentialSubject: {
       id: `${url}#list`,
       type: 'BitstringStatusList',
       statusPurpose: purpose,
       encodedList: `u${packed.toString('base64url')}`,
-      ttl: statusSeconds * 1_000,
+      ttl: credentialStatusListValiditySeconds * 1_000,
     },
   })
 }
 
-function statusListUrl(publicUrl: string, list: number, purpose: StatusPurpose): string {
+function statusListUrl(publicUrl: string, list: number, purpose: CredentialStatusPurpose): string {
   return `${publicUrl}/credentials/status/${list}/${purpose}`
 }
 

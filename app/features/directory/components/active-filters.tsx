@@ -1,12 +1,18 @@
-import { RemovableChip } from '#app/ui/chip.tsx'
-import type { DirectoryChoices } from '../model.ts'
-import { type DirectorySearch, emptySearch } from '../model.ts'
+import { RemovableFilterChip } from '#app/ui/chip.tsx'
+import type { DirectoryFilterChoices } from '../model.ts'
+import { type DirectorySearch, emptyDirectorySearch } from '../model.ts'
 import { removable } from './directory-filters.tsx'
-import { directoryPath } from './directory-path.ts'
+import { directorySearchPath } from './directory-path.ts'
 import './directory.css'
 
 /** The filters that are set, each with a link that removes it. */
-export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lookups: DirectoryChoices }) {
+export function ActiveDirectoryFilters({
+  search,
+  lookups,
+}: {
+  search: DirectorySearch
+  lookups: DirectoryFilterChoices
+}) {
   const chips = (Object.keys(removable) as (keyof typeof removable)[]).flatMap((field) => {
     const label = removable[field].chip(search, lookups)
     return label === false ? [] : [{ field, label }]
@@ -16,7 +22,9 @@ export function ActiveFilters({ search, lookups }: { search: DirectorySearch; lo
     <ul className="chips" aria-label="Active filters">
       {chips.map(({ field, label }) => (
         <li key={field} className={field === 'search' || field === 'near' ? 'chip-of-field' : undefined}>
-          <RemovableChip to={directoryPath({ ...search, [field]: emptySearch[field], page: 1 })}>{label}</RemovableChip>
+          <RemovableFilterChip to={directorySearchPath({ ...search, [field]: emptyDirectorySearch[field], page: 1 })}>
+            {label}
+          </RemovableFilterChip>
         </li>
       ))}
     </ul>

@@ -1,16 +1,16 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
-import { formatCount } from '#app/lib/format-count.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { FoundBusiness } from '../model.ts'
-import { cardId } from './directory-path.ts'
-import { MarkedText } from './marked-text.tsx'
+import { businessCardId } from './directory-path.ts'
+import { SearchMatchHighlight } from './marked-text.tsx'
 
 /** A card of the directory. The whole card is one link with the name of the business. */
 export function BusinessCard({
@@ -28,22 +28,22 @@ export function BusinessCard({
 }) {
   const town = [business.city, business.county].filter(Boolean).join(', ')
   return (
-    <li className="business-card" id={cardId(business.slug)}>
+    <li className="business-card" id={businessCardId(business.slug)}>
       <BusinessLogo logo={business.logo} tile={business.tile} sizes="4rem" eager={eager} />
       <p className="trade">{business.industryName}</p>
       <h3 className="name">
         <Link to={href('/business/:slug', { slug: business.slug })}>
-          <MarkedText text={business.name} marks={marks} />
+          <SearchMatchHighlight text={business.name} marks={marks} />
         </Link>
       </h3>
       {business.tagline && (
         <p className="tagline">
-          <MarkedText text={business.tagline} marks={marks} />
+          <SearchMatchHighlight text={business.tagline} marks={marks} />
         </p>
       )}
       {business.foundService && (
         <p className="found-service">
-          Offers: <MarkedText text={business.foundService} marks={marks} />
+          Offers: <SearchMatchHighlight text={business.foundService} marks={marks} />
         </p>
       )}
       <div className="meta">
@@ -53,13 +53,13 @@ export function BusinessCard({
           {business.miles !== null && (
             <>
               {' '}
-              <span className="miles">{formatCount(business.miles, 'mile')}</span>
+              <span className="miles">{formatCountWithNoun(business.miles, 'mile')}</span>
             </>
           )}
         </span>
         {business.comesToYou && <span className="comes">Comes to you</span>}
         <Badge verified>
-          {[claimOf(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · ')}
+          {[verifiedBusinessLabel(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · ')}
         </Badge>
       </div>
       {children && <div className="card-actions">{children}</div>}

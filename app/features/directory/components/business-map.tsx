@@ -1,9 +1,9 @@
-import type { GridPosition } from '#app/features/places/model.ts'
-import { toCountry } from '#app/lib/country.ts'
-import { Country } from '#app/ui/country.tsx'
-import { emptySearch } from '../model.ts'
-import { directoryPath } from './directory-path.ts'
-import { MapBarLink } from './map-bar.tsx'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
+import { toUkMapPoint } from '#app/lib/country.ts'
+import { UkMapDrawing } from '#app/ui/country.tsx'
+import { emptyDirectorySearch } from '../model.ts'
+import { directorySearchPath } from './directory-path.ts'
+import { DirectoryMapBarLink } from './map-bar.tsx'
 import './business-map.css'
 
 /** What is seen, in units of the drawn map: beside the address, and at the head of a page. */
@@ -11,7 +11,7 @@ const views = { small: { width: 210, height: 140 }, large: { width: 340, height:
 const bar = { width: 5, height: 16 }
 
 interface BusinessMapProps {
-  position: GridPosition
+  position: NationalGridPosition
   /** A postcode or town, which the search finds. */
   near: string
   /** The name of its town or county. */
@@ -22,18 +22,18 @@ interface BusinessMapProps {
 /** The part of the country around a business. Its bar leads to the firms near it. */
 export function BusinessMap({ position, near, label, size }: BusinessMapProps) {
   const view = views[size]
-  const { x, y } = toCountry(position)
+  const { x, y } = toUkMapPoint(position)
   const corner = [x - view.width / 2, y - bar.height / 2 - view.height / 2].map((value) => value.toFixed(1))
   return (
     <div className="business-map">
       <svg viewBox={[...corner, view.width, view.height].join(' ')} preserveAspectRatio="xMidYMid slice">
         <title>{`Map: ${label}`}</title>
-        <Country />
-        <MapBarLink
+        <UkMapDrawing />
+        <DirectoryMapBarLink
           {...position}
           {...bar}
           isHere
-          to={directoryPath({ ...emptySearch, near })}
+          to={directorySearchPath({ ...emptyDirectorySearch, near })}
           label={`Businesses near ${label}`}
           text={null}
         />

@@ -1,17 +1,17 @@
 import { ArrowLeft, ArrowUpRight, BadgeCheck, Check, ContactRound, Globe, Mail, MapPin, Phone } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import type { GridPosition } from '#app/features/places/model.ts'
-import { claimOf, howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
+import { howWeVerifyPath, verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
 import { mailtoUri } from '#app/lib/links.ts'
-import { pathBackFrom } from '#app/lib/path-back.ts'
+import { pathBackToList } from '#app/lib/path-back.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { BrandIcon } from '#app/ui/brand-icon.tsx'
-import { brandName } from '#app/ui/brands.ts'
-import { Breakable } from '#app/ui/breakable.tsx'
+import { SocialBrandIcon } from '#app/ui/brand-icon.tsx'
+import { socialBrandName } from '#app/ui/brands.ts'
+import { BreakableUrl } from '#app/ui/breakable.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { externalRel, hostOf } from '#app/ui/external-link.ts'
+import { externalLinkRel, websiteHostForDisplay } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
@@ -20,10 +20,10 @@ import '#app/ui/preview-band.css'
 import { ShareLinks } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { BusinessPage } from '../model.ts'
-import type { UnlistedReason } from '../preview-rules.ts'
+import type { UnlistedBusinessReason } from '../preview-rules.ts'
 import { BusinessMap } from './business-map.tsx'
-import { cardId } from './directory-path.ts'
-import { Gallery, PictureLink, useLightbox } from './gallery.tsx'
+import { businessCardId } from './directory-path.ts'
+import { BusinessGallery, BusinessPictureLink, useBusinessLightbox } from './gallery.tsx'
 import './business.css'
 import '#app/ui/listing-page.css'
 import '#app/ui/share.css'
@@ -33,9 +33,9 @@ interface BusinessScreenProps {
   /** Whether the visitor is the owner. */
   canEdit: boolean
   /** Where it is. Without it there is no map. */
-  position?: GridPosition | null
+  position?: NationalGridPosition | null
   /** Why it is not listed, in a preview for the owner or an admin. */
-  preview?: UnlistedReason | null
+  preview?: UnlistedBusinessReason | null
   /** The path of the list that the visitor came from. */
   back: string
   /** The public URL; null for a preview. */
@@ -53,14 +53,18 @@ interface BusinessScreenProps {
 type Show = (event: MouseEvent<HTMLAnchorElement>, index: number) => void
 
 /** The map around a business that says where it is. */
-function mapOf({ city, county, postcode }: BusinessPage, position: GridPosition, size: 'small' | 'large'): ReactNode {
+function mapOf(
+  { city, county, postcode }: BusinessPage,
+  position: NationalGridPosition,
+  size: 'small' | 'large',
+): ReactNode {
   const label = city ?? county
   const near = postcode ?? city
   return near && label && <BusinessMap position={position} near={near} label={label} size={size} />
 }
 
 /** The page of a business. Empty fields are left out. */
-export function BusinessScreen({
+export function BusinessPageScreen({
   business,
   canEdit,
   back,
@@ -72,7 +76,7 @@ export function BusinessScreen({
   checked,
   actions,
 }: BusinessScreenProps) {
-  const lightbox = useLightbox(business.gallery, business.name)
+  const lightbox = useBusinessLightbox(business.gallery, business.name)
   // Where there is no picture, the map is at the head of the page instead of beside the address.
   const hasPicture = business.gallery.length > 0
   const map = position && mapOf(business, position, hasPicture ? 'small' : 'large')
@@ -86,7 +90,7 @@ export function BusinessScreen({
           <div className="wrap">
             <Icon of={BadgeCheck} />
             <p>
-              <b>{claimOf(business.relationshipType)}.</b> {business.basis}.
+              <b>{verifiedBusinessLabel(business.relationshipType)}.</b> {business.basis}.
             </p>
             <Link to={howWeVerifyPath}>How we verify</Link>
           </div>
@@ -111,7 +115,7 @@ export function BusinessScreen({
   )
 }
 
-function Preview({ reason, isOwner, link }: UnlistedReason & { isOwner: boolean }) {
+function Preview({ reason, isOwner, link }: UnlistedBusinessReason & { isOwner: boolean }) {
   return (
     <PreviewBand isOwner={isOwner} reason={reason}>
       <Link to={link.to}>{link.label}</Link>
@@ -120,7 +124,7 @@ function Preview({ reason, isOwner, link }: UnlistedReason & { isOwner: boolean 
 }
 
 /** The page for a business that does not exist, or that the visitor may not see. */
-export function BusinessNotFound() {
+export function BusinessNotFoundPage() {
   return (
     <MessagePage title="Business Not Found" links={[{ label: 'Back to Directory', to: href('/directory') }]}>
       <p>The business you're looking for could not be found or is not verified.</p>
@@ -137,11 +141,11 @@ function SubBar({
   shareUrl,
   actions,
 }: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back' | 'shareUrl' | 'actions'>) {
-  const entry = cardId(business.slug)
+  const entry = businessCardId(business.slug)
   // A page that is kept does not know where its visitor came from; the first script sets the link until this one has taken over.
   const pathBack = useSyncExternalStore(
     neverChanges,
-    () => pathBackFrom(document.referrer, href('/directory'), entry),
+    () => pathBackToList(document.referrer, href('/directory'), entry),
     () => null,
   )
   return (
@@ -224,7 +228,7 @@ function Head({ business, isVerified, askPath, show, map }: HeadProps) {
               <a
                 className={buttonClass({ kind: askPath ? 'secondary' : 'primary', size: 'large' })}
                 href={business.websiteUrl}
-                rel={externalRel}
+                rel={externalLinkRel}
                 data-press="website"
               >
                 Visit Website
@@ -247,7 +251,7 @@ function Head({ business, isVerified, askPath, show, map }: HeadProps) {
       {(picture || map) && (
         <div className="photo">
           {picture ? (
-            <PictureLink
+            <BusinessPictureLink
               pictures={business.gallery}
               index={0}
               sizes="(min-width: 66rem) 36rem, (min-width: 46rem) 50vw, 100vw"
@@ -289,7 +293,7 @@ function Story({ business, show }: { business: BusinessPage; show: Show }) {
       {business.gallery.length > 1 && (
         <section aria-labelledby="gallery">
           <h2 id="gallery">Gallery</h2>
-          <Gallery pictures={business.gallery} show={show} />
+          <BusinessGallery pictures={business.gallery} show={show} />
         </section>
       )}
       {business.promoVideo && (
@@ -299,7 +303,7 @@ function Story({ business, show }: { business: BusinessPage; show: Show }) {
             video={business.promoVideo}
             name="the promo video"
             title={`Promo video of ${business.name}`}
-            rel={externalRel}
+            rel={externalLinkRel}
           />
         </section>
       )}
@@ -331,17 +335,17 @@ function Contact({ business, map, isPublic }: { business: BusinessPage; map: Rea
               <a href={mailtoUri(business.email)}>
                 <Icon of={Mail} />
                 <span>
-                  <Breakable text={business.email} />
+                  <BreakableUrl text={business.email} />
                 </span>
               </a>
             </li>
           )}
           {business.websiteUrl && (
             <li>
-              <a href={business.websiteUrl} rel={externalRel} data-press="website">
+              <a href={business.websiteUrl} rel={externalLinkRel} data-press="website">
                 <Icon of={Globe} />
                 <span>
-                  <Breakable text={hostOf(business.websiteUrl)} />
+                  <BreakableUrl text={websiteHostForDisplay(business.websiteUrl)} />
                 </span>
               </a>
             </li>
@@ -398,8 +402,8 @@ function Follow({ business }: { business: BusinessPage }) {
       <ul className="socials">
         {business.socialLinks.map(({ network, url }) => (
           <li key={network}>
-            <a href={url} rel={externalRel} aria-label={`${business.name} on ${brandName(network)}`}>
-              <BrandIcon brand={network} />
+            <a href={url} rel={externalLinkRel} aria-label={`${business.name} on ${socialBrandName(network)}`}>
+              <SocialBrandIcon brand={network} />
             </a>
           </li>
         ))}

@@ -1,14 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { directoryFilters, directoryParameters, emptySearch } from '../model.ts'
+import { directoryFilters, directoryParameters, emptyDirectorySearch } from '../model.ts'
 import { DirectoryFilters } from './directory-filters.tsx'
 
 const lookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
 
 test('every filter has a control', () => {
   const element = (
-    <DirectoryFilters id="filters" form="search" search={emptySearch} lookups={lookups} total={null} counts={null} />
+    <DirectoryFilters
+      id="filters"
+      form="search"
+      search={emptyDirectorySearch}
+      lookups={lookups}
+      total={null}
+      counts={null}
+    />
   )
   const router = createMemoryRouter([{ path: '/', element }])
   const markup = renderToStaticMarkup(<RouterProvider router={router} />)

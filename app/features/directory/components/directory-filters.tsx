@@ -3,15 +3,15 @@ import { href, useNavigation } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
+import { SidePanelSheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
-  type ChoiceCounts,
   type ChoiceFilter,
-  type DirectoryChoices,
   type DirectoryFilter,
+  type DirectoryFilterChoices,
   type DirectorySearch,
-  filterMaxLength,
+  directoryFilterMaxLength,
+  type FilterChoiceCounts,
   directoryParameters as names,
 } from '../model.ts'
 import './directory.css'
@@ -21,15 +21,15 @@ interface ControlProps {
   /** Id of the search form that the controls belong to, which is elsewhere on the page. */
   form: string
   search: DirectorySearch
-  lookups: DirectoryChoices
+  lookups: DirectoryFilterChoices
   /** What each choice finds; null until it is counted. */
-  counts: ChoiceCounts | null
+  counts: FilterChoiceCounts | null
 }
 
 /** A filter as the page shows it. */
 interface FilterView {
   /** Its chip; false where it is not set. */
-  chip: (search: DirectorySearch, lookups: DirectoryChoices) => string | false
+  chip: (search: DirectorySearch, lookups: DirectoryFilterChoices) => string | false
   /** What a search without it is without. */
   without: string
   control: (props: ControlProps) => ReactNode
@@ -46,7 +46,7 @@ function textFilter(field: 'city' | 'county' | 'postcode', label: string): Filte
         name={names[field]}
         defaultValue={search[field]}
         form={form}
-        maxLength={filterMaxLength}
+        maxLength={directoryFilterMaxLength}
         autoComplete="off"
         enterKeyHint="search"
       />
@@ -59,7 +59,7 @@ function choiceFilter(
   field: ChoiceFilter,
   label: string,
   any: string,
-  choicesIn: (lookups: DirectoryChoices) => readonly { value: number | string; name: string }[],
+  choicesIn: (lookups: DirectoryFilterChoices) => readonly { value: number | string; name: string }[],
 ): FilterView {
   return {
     chip: (search, lookups) => {
@@ -138,7 +138,7 @@ export function DirectoryFilters({ id, total, ...props }: DirectoryFiltersProps)
   const { form } = props
   const show = (field: DirectoryFilter) => filters[field].control(props)
   return (
-    <Sheet
+    <SidePanelSheet
       id={id}
       title="Filters"
       className="filters"
@@ -175,7 +175,7 @@ export function DirectoryFilters({ id, total, ...props }: DirectoryFiltersProps)
       <Button type="submit" form={form} kind="secondary" size="small" className="sheet-only-wide apply-wide">
         Apply filters
       </Button>
-    </Sheet>
+    </SidePanelSheet>
   )
 }
 

@@ -1,9 +1,14 @@
 import { href } from 'react-router'
-import { type DirectorySearch, emptySearch, parameterEntries, writeDirectorySearch } from '../model.ts'
+import {
+  type DirectorySearch,
+  directoryParameterEntries,
+  emptyDirectorySearch,
+  toDirectorySearchQuery,
+} from '../model.ts'
 
 /** The path of a search. Only contains what is set, in canonical order, so that each search has one URL. */
-export function directoryPath(search: DirectorySearch): string {
-  return withQuery(writeDirectorySearch(search))
+export function directorySearchPath(search: DirectorySearch): string {
+  return withQuery(toDirectorySearchQuery(search))
 }
 
 function withQuery(query: URLSearchParams): string {
@@ -11,12 +16,12 @@ function withQuery(query: URLSearchParams): string {
 }
 
 /** The element id of a business's card in the list. */
-export function cardId(slug: string): string {
+export function businessCardId(slug: string): string {
   return `business-${slug}`
 }
 
 /** The path of the search in a form: without empty fields, and on page 1. */
-export function pathOfForm(form: HTMLFormElement): string {
+export function directorySearchPathOfForm(form: HTMLFormElement): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of new FormData(form)) {
     const text = typeof value === 'string' ? value.trim() : ''
@@ -33,13 +38,15 @@ type NumberField = {
 const numberFields: Record<NumberField, true> = { industry: true, within: true, page: true }
 
 /** Parses a query string without validating it, for URLs that the page wrote itself. Keeps the schemas out of the browser. */
-export function parseTrustedSearch(query: URLSearchParams): DirectorySearch {
-  const search: DirectorySearch = { ...emptySearch }
-  for (const [field, parameter] of parameterEntries) {
+export function parseTrustedDirectorySearch(query: URLSearchParams): DirectorySearch {
+  const search: DirectorySearch = { ...emptyDirectorySearch }
+  for (const [field, parameter] of directoryParameterEntries) {
     const value = query.get(parameter)
     if (value === null) continue
     const isNumber = field in numberFields && value !== 'anywhere'
-    Object.assign(search, { [field]: typeof emptySearch[field] === 'boolean' || (isNumber ? Number(value) : value) })
+    Object.assign(search, {
+      [field]: typeof emptyDirectorySearch[field] === 'boolean' || (isNumber ? Number(value) : value),
+    })
   }
   return search
 }

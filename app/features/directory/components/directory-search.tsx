@@ -1,7 +1,7 @@
 import { Link as LinkIcon, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, href, useLocation, useNavigation, useNavigationType } from 'react-router'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -10,32 +10,32 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { ResultMap } from '../map/model.ts'
+import type { DirectoryMap } from '../map/model.ts'
 import {
-  type Alternative,
-  type DirectoryChoices,
-  type DirectoryPage,
+  type BroaderDirectorySearch,
+  type DirectoryFilterChoices,
+  type DirectoryResultsPage,
   type DirectorySearch,
   directoryFilters,
+  directoryMapNotChangedTitle,
   directoryPageSize,
-  emptySearch,
+  emptyDirectorySearch,
   type FoundBusiness,
-  mapNotChanged,
-  pageNumbersShown,
+  paginationNumbersShown,
 } from '../model.ts'
-import { isSearch } from '../rules.ts'
+import { hasDirectorySearchCriteria } from '../rules.ts'
 
-import { ActiveFilters } from './active-filters.tsx'
+import { ActiveDirectoryFilters } from './active-filters.tsx'
 import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
 import { DirectoryFilters } from './directory-filters.tsx'
-import { directoryPath } from './directory-path.ts'
-import { MoreWays } from './more-ways.tsx'
-import { ResultMapPanel } from './result-map.tsx'
-import { SearchFields } from './search-fields.tsx'
-import { SearchNotes } from './search-notes.tsx'
-import { SortSelect } from './sort-select.tsx'
-import { useChoiceCounts } from './use-choice-counts.ts'
-import { useSearchForm } from './use-search-form.ts'
+import { directorySearchPath } from './directory-path.ts'
+import { BroaderDirectorySearches } from './more-ways.tsx'
+import { DirectoryMapPanel } from './result-map.tsx'
+import { DirectorySearchFields } from './search-fields.tsx'
+import { DirectorySearchNotes } from './search-notes.tsx'
+import { DirectorySortSelect } from './sort-select.tsx'
+import { useFilterChoiceCounts } from './use-choice-counts.ts'
+import { useDirectorySearchForm } from './use-search-form.ts'
 import './directory.css'
 
 const formId = 'directory-search'
@@ -48,18 +48,18 @@ const skeletonDelay = 120
 interface DirectorySearchScreenProps {
   search: DirectorySearch
   /** Null if the businesses could not be loaded. */
-  result: DirectoryPage | null
+  result: DirectoryResultsPage | null
   /** Why nothing was looked for, where that is it. */
   refused?: string | null
-  lookups: DirectoryChoices
+  lookups: DirectoryFilterChoices
   /** Messages about invalid parameters and pages past the end. */
   notices: string[]
   /** Ways to find more, for a search with few results. */
-  alternatives: Alternative[]
+  alternatives: BroaderDirectorySearch[]
   /** What a card offers to do. */
   renderActions?: (business: FoundBusiness) => ReactNode
   /** The map of the results; null while it is folded. */
-  map: ResultMap | null
+  map: DirectoryMap | null
   /** The link to the results as a file. */
   download?: ReactNode
 }
@@ -76,10 +76,10 @@ export function DirectorySearchScreen({
   map,
   download,
 }: DirectorySearchScreenProps) {
-  const { form, onChange, onBlur, onSubmit } = useSearchForm(search)
+  const { form, onChange, onBlur, onSubmit } = useDirectorySearchForm(search)
   const heading = useRef<HTMLHeadingElement>(null)
   const loading = useLoading(result !== null)
-  const choiceCounts = useChoiceCounts(search, result !== null)
+  const choiceCounts = useFilterChoiceCounts(search, result !== null)
   const filterCount = filtersSet(search)
   const hasResults = result !== null && result.total > 0
   useResultsFocus(heading, search.page)
@@ -92,7 +92,7 @@ export function DirectorySearchScreen({
           <h1>The directory</h1>
           <p className="lead">Verified veteran-owned businesses, from one-van traders to national firms.</p>
           <Form ref={form} id={formId} role="search" method="get" action={href('/directory')} onSubmit={onSubmit}>
-            <SearchFields search={search} />
+            <DirectorySearchFields search={search} />
           </Form>
         </div>
       </div>
@@ -112,7 +112,7 @@ export function DirectorySearchScreen({
               {countLine(result, loading)}
             </h2>
             {result && (
-              <SortSelect
+              <DirectorySortSelect
                 form={formId}
                 asked={search.sort}
                 sort={result.sort}
@@ -148,9 +148,9 @@ export function DirectorySearchScreen({
               </Notice>
             </div>
           )}
-          <ActiveFilters search={search} lookups={lookups} />
-          {result && !loading && <SearchNotes search={search} notes={result.notes} />}
-          {map && hasResults && !loading && <ResultMapPanel map={map} search={search} />}
+          <ActiveDirectoryFilters search={search} lookups={lookups} />
+          {result && !loading && <DirectorySearchNotes search={search} notes={result.notes} />}
+          {map && hasResults && !loading && <DirectoryMapPanel map={map} search={search} />}
           {loading ? (
             <Loading />
           ) : (
@@ -191,7 +191,7 @@ function MapSwitch({ isOpen }: { isOpen: boolean }) {
       method="post"
       action={href('/map-view')}
       preventScrollReset
-      data-failed={mapNotChanged}
+      data-failed={directoryMapNotChangedTitle}
       className="map-switch"
     >
       <FormNameField value="map-view" />
@@ -220,19 +220,19 @@ function Results({
       <Notice tone="bad">
         <p>{refused ?? 'Failed to load businesses. Please try again later.'}</p>
         <p className="mt-2">
-          <Link to={directoryPath(search)} replace preventScrollReset>
+          <Link to={directorySearchPath(search)} replace preventScrollReset>
             Try again
           </Link>
         </p>
       </Notice>
     )
   }
-  const to = (page: number) => directoryPath({ ...search, page })
+  const to = (page: number) => directorySearchPath({ ...search, page })
   if (result.businesses.length === 0) {
     return (
       <EmptyState title="No businesses found matching your criteria.">
         <p>Try fewer words, a wider area, or clear the filters and start again.</p>
-        <MoreWays alternatives={alternatives} />
+        <BroaderDirectorySearches alternatives={alternatives} />
         <WithoutPosition search={search} count={result.withoutPosition} />
         <LinkButton kind="secondary" to={href('/directory')} preventScrollReset>
           Clear All Filters
@@ -244,27 +244,27 @@ function Results({
   const isCut = result.page === result.pageCount && result.total > result.pageCount * directoryPageSize
   return (
     <>
-      <ul className="cards" {...(isSearch(search) && { 'data-found': result.words.join('\n') })}>
+      <ul className="cards" {...(hasDirectorySearchCriteria(search) && { 'data-found': result.words.join('\n') })}>
         {result.businesses.map((business, index) => (
           <BusinessCard key={business.slug} business={business} marks={marks} eager={index < firstRow}>
             {renderActions?.(business)}
           </BusinessCard>
         ))}
       </ul>
-      <MoreWays alternatives={alternatives} />
+      <BroaderDirectorySearches alternatives={alternatives} />
       <WithoutPosition search={search} count={result.withoutPosition} />
       {isCut && (
         <p className="list-note">
           Showing the first {(result.pageCount * directoryPageSize).toLocaleString('en-GB')} of{' '}
           {result.total.toLocaleString('en-GB')}: narrow the search, or{' '}
-          <Link to={directoryPath({ ...search, sort: 'name', page: 1 })}>sort by name</Link>
+          <Link to={directorySearchPath({ ...search, sort: 'name', page: 1 })}>sort by name</Link>
         </p>
       )}
       <div className="mt-10">
         <Pagination
           page={result.page}
           pageCount={result.pageCount}
-          shown={pageNumbersShown}
+          shown={paginationNumbersShown}
           to={to}
           preventScrollReset
         />
@@ -282,7 +282,7 @@ function WithoutPosition({ search, count }: { search: DirectorySearch; count: nu
       {count === 1
         ? '1 more business is not shown because we do not know where it is.'
         : `${count.toLocaleString('en-GB')} more businesses are not shown because we do not know where they are.`}{' '}
-      <Link to={directoryPath({ ...search, within: 'anywhere', page: 1 })}>Show businesses anywhere</Link>
+      <Link to={directorySearchPath({ ...search, within: 'anywhere', page: 1 })}>Show businesses anywhere</Link>
     </p>
   )
 }
@@ -302,7 +302,7 @@ function CopyLink({ search }: { search: DirectorySearch }) {
   const toast = useToast()
   async function copy() {
     try {
-      await navigator.clipboard.writeText(new URL(directoryPath(search), window.location.href).href)
+      await navigator.clipboard.writeText(new URL(directorySearchPath(search), window.location.href).href)
       toast({ title: 'Link copied' })
     } catch {
       // Denied by the browser, or not available on an insecure page.
@@ -319,13 +319,13 @@ function CopyLink({ search }: { search: DirectorySearch }) {
 
 /** How many filters are set beside the words and the place, for the button that opens them. */
 function filtersSet(search: DirectorySearch): number {
-  return directoryFilters.filter((field) => search[field] !== emptySearch[field]).length
+  return directoryFilters.filter((field) => search[field] !== emptyDirectorySearch[field]).length
 }
 
-function countLine(result: DirectoryPage | null, loading: boolean): string {
+function countLine(result: DirectoryResultsPage | null, loading: boolean): string {
   if (loading) return 'Looking for businesses…'
   if (!result) return 'Businesses'
-  return `${formatCount(result.total, 'verified business', 'verified businesses')} found`
+  return `${formatCountWithNoun(result.total, 'verified business', 'verified businesses')} found`
 }
 
 /**

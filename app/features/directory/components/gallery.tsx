@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { GalleryPicture } from '../model.ts'
+import type { BusinessGalleryPicture } from '../model.ts'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 import './business.css'
 import '#app/ui/listing-page.css'
@@ -9,8 +9,8 @@ import '#app/ui/listing-page.css'
 const Lightbox = lazy(() => import('./lightbox.tsx'))
 
 /** The lightbox of a business's pictures, which is loaded on first use: what a click on one does, and the dialog while it is open. */
-export function useLightbox(
-  pictures: GalleryPicture[],
+export function useBusinessLightbox(
+  pictures: BusinessGalleryPicture[],
   businessName: string,
 ): { show: (event: MouseEvent<HTMLAnchorElement>, index: number) => void; dialog: ReactNode } {
   /** `number` tells one opening from the next: a dialog that closed says so a moment later. */
@@ -47,7 +47,7 @@ export function useLightbox(
 }
 
 interface PictureLinkProps {
-  pictures: GalleryPicture[]
+  pictures: BusinessGalleryPicture[]
   index: number
   /** The `sizes` attribute. */
   sizes: string
@@ -56,7 +56,7 @@ interface PictureLinkProps {
 }
 
 /** A picture that links to its largest file. With JavaScript it opens the lightbox. */
-export function PictureLink({ pictures, index, sizes, eager = false, show }: PictureLinkProps) {
+export function BusinessPictureLink({ pictures, index, sizes, eager = false, show }: PictureLinkProps) {
   const picture = pictures[index]
   if (!picture) return null
   return (
@@ -71,12 +71,12 @@ export function PictureLink({ pictures, index, sizes, eager = false, show }: Pic
 }
 
 /** The pictures after the first, which is at the head of the page. */
-export function Gallery({ pictures, show }: Pick<PictureLinkProps, 'pictures' | 'show'>) {
+export function BusinessGallery({ pictures, show }: Pick<PictureLinkProps, 'pictures' | 'show'>) {
   return (
     <ul className="gallery">
       {pictures.slice(1).map(({ id }, index) => (
         <li key={id}>
-          <PictureLink
+          <BusinessPictureLink
             pictures={pictures}
             index={index + 1}
             sizes="(min-width: 60rem) 22rem, (min-width: 34rem) 50vw, 100vw"

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { OverviewCard } from '#app/ui/overview-card.tsx'
+import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
 import type { LatestBusiness } from '../model.ts'
 import '#app/ui/overview-card.css'
 
@@ -15,9 +15,9 @@ interface LatestBusinessesProps {
 }
 
 /** The dashboard's card of the latest businesses. */
-export function LatestBusinesses({ id, businesses }: LatestBusinessesProps) {
+export function DashboardLatestBusinessesCard({ id, businesses }: LatestBusinessesProps) {
   return (
-    <OverviewCard
+    <DashboardOverviewCard
       id={id}
       title="Latest Businesses"
       end={
@@ -46,6 +46,6 @@ export function LatestBusinesses({ id, businesses }: LatestBusinessesProps) {
           ))}
         </ul>
       )}
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }

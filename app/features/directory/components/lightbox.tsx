@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { GalleryPicture } from '../model.ts'
+import type { BusinessGalleryPicture } from '../model.ts'
 import { PictureUnavailable } from './picture-unavailable.tsx'
 import './lightbox.css'
 
@@ -12,7 +12,7 @@ import './lightbox.css'
 const swipeDistance = 48
 
 interface LightboxProps {
-  pictures: GalleryPicture[]
+  pictures: BusinessGalleryPicture[]
   /** Index of the picture it opens with. */
   start: number
   businessName: string

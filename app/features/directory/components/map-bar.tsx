@@ -1,4 +1,4 @@
-import { toCountry } from '#app/lib/country.ts'
+import { toUkMapPoint } from '#app/lib/country.ts'
 import { Link } from '#app/ui/link.tsx'
 
 interface MapBarLinkProps {
@@ -18,8 +18,8 @@ interface MapBarLinkProps {
 }
 
 /** A bar of the map, which leads to its area. */
-export function MapBarLink({ x, y, height, width, isHere, to, label, text }: MapBarLinkProps) {
-  const foot = toCountry({ x, y })
+export function DirectoryMapBarLink({ x, y, height, width, isHere, to, label, text }: MapBarLinkProps) {
+  const foot = toUkMapPoint({ x, y })
   return (
     <Link to={to} aria-label={label} preventScrollReset>
       <rect

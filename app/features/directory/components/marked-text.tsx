@@ -1,9 +1,9 @@
-import { markWords } from '../search/marks.ts'
+import { markSearchMatches } from '../search/marks.ts'
 
 /** A text with the words that matched the search marked. */
-export function MarkedText({ text, marks }: { text: string; marks: ReadonlySet<string> }) {
+export function SearchMatchHighlight({ text, marks }: { text: string; marks: ReadonlySet<string> }) {
   let position = 0
-  return markWords(text, marks).map((part) => {
+  return markSearchMatches(text, marks).map((part) => {
     const key = position
     position += part.text.length
     return part.isMarked ? <mark key={key}>{part.text}</mark> : part.text

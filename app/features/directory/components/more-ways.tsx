@@ -1,19 +1,19 @@
 import { Link } from '#app/ui/link.tsx'
-import type { Alternative } from '../model.ts'
+import type { BroaderDirectorySearch } from '../model.ts'
 import { removable } from './directory-filters.tsx'
-import { directoryPath } from './directory-path.ts'
+import { directorySearchPath } from './directory-path.ts'
 import './directory.css'
 
 /** What a search with few results could drop or widen, with how many that would find. */
-export function MoreWays({ alternatives }: { alternatives: Alternative[] }) {
+export function BroaderDirectorySearches({ alternatives }: { alternatives: BroaderDirectorySearch[] }) {
   if (alternatives.length === 0) return null
   return (
     <section className="more-ways" aria-labelledby="more-ways">
       <h3 id="more-ways">Find more</h3>
       <ul>
         {alternatives.map(({ change, search, total }) => (
-          <li key={directoryPath(search)}>
-            <Link to={directoryPath(search)}>
+          <li key={directorySearchPath(search)}>
+            <Link to={directorySearchPath(search)}>
               {'within' in change
                 ? change.within === 'anywhere'
                   ? 'At any distance'

@@ -10,7 +10,7 @@ const refusals: Record<number, string> = {
 }
 
 /** Asks the browser where it is, and the server for the outcode nearest to that. @throws Error with a sentence for people */
-export async function resolveNearMe(): Promise<string> {
+export async function resolveOutcodeNearMe(): Promise<string> {
   const position = await new Promise<GeolocationPosition>((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(resolve, reject, { timeout: 10_000, maximumAge: 300_000 })
   }).catch((error: GeolocationPositionError) => {

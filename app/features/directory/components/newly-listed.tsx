@@ -1,6 +1,6 @@
 import { ArrowRight, MapPin } from 'lucide-react'
 import { href } from 'react-router'
-import { claimOf } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -9,7 +9,7 @@ import type { LatestBusiness } from '../model.ts'
 import './newly-listed.css'
 
 /** The home page's section of the latest businesses. */
-export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, 'createdAt'>[] }) {
+export function NewlyListedBusinesses({ businesses }: { businesses: Omit<LatestBusiness, 'createdAt'>[] }) {
   return (
     <section className="section" aria-labelledby="newly-listed">
       <div className="wrap">
@@ -32,7 +32,9 @@ export function NewlyListed({ businesses }: { businesses: Omit<LatestBusiness, '
                 <Icon of={MapPin} />
                 {[city, county].filter(Boolean).join(', ') || 'Location not specified'}
               </span>
-              <Badge verified>{[claimOf(relationshipType), serviceBranch].filter(Boolean).join(' · ')}</Badge>
+              <Badge verified>
+                {[verifiedBusinessLabel(relationshipType), serviceBranch].filter(Boolean).join(' · ')}
+              </Badge>
             </li>
           ))}
         </ul>

@@ -1,14 +1,14 @@
 import { MapPin } from 'lucide-react'
 import { href } from 'react-router'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Onward } from '../trade-pages/model.ts'
+import type { RelatedBusinesses } from '../trade-pages/model.ts'
 import './onward.css'
 
 /** Similar businesses near this one, and the pages of its trades. */
-export function OnwardLinks({ pages, similar }: Onward) {
+export function RelatedBusinessLinks({ pages, similar }: RelatedBusinesses) {
   if (pages.length + similar.length === 0) return null
   return (
     <section className="onward" aria-labelledby="onward">
@@ -26,7 +26,7 @@ export function OnwardLinks({ pages, similar }: Onward) {
                   <p>{industryName}</p>
                   <p className="place">
                     <Icon of={MapPin} />
-                    {[city, miles !== null && formatCount(miles, 'mile')].filter(Boolean).join(', ')}
+                    {[city, miles !== null && formatCountWithNoun(miles, 'mile')].filter(Boolean).join(', ')}
                   </p>
                 </div>
               </li>

@@ -1,23 +1,23 @@
-import { toCountry } from '#app/lib/country.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import { Country } from '#app/ui/country.tsx'
-import type { MapBar, ResultMap } from '../map/model.ts'
-import { barHeight } from '../map/rules.ts'
+import { toUkMapPoint } from '#app/lib/country.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { UkMapDrawing } from '#app/ui/country.tsx'
+import type { DirectoryMap, DirectoryMapBar } from '../map/model.ts'
+import { directoryMapBarHeight } from '../map/rules.ts'
 import type { DirectorySearch } from '../model.ts'
-import { directoryPath } from './directory-path.ts'
-import { MapBarLink } from './map-bar.tsx'
+import { directorySearchPath } from './directory-path.ts'
+import { DirectoryMapBarLink } from './map-bar.tsx'
 import './result-map.css'
 
-const titles: Record<ResultMap['depth'], string> = {
+const titles: Record<DirectoryMap['depth'], string> = {
   country: 'Where they are, by region',
   region: 'Where they are, by post town',
   place: 'Where they are, within 30 miles',
 }
 
 /** A search as bars on our own map: each bar leads to its area, and is as tall as the area has firms. */
-export function ResultMapPanel({ map, search }: { map: ResultMap; search: DirectorySearch }) {
-  const from = toCountry({ x: map.west, y: map.north })
-  const to = toCountry({ x: map.east, y: map.south })
+export function DirectoryMapPanel({ map, search }: { map: DirectoryMap; search: DirectorySearch }) {
+  const from = toUkMapPoint({ x: map.west, y: map.north })
+  const to = toUkMapPoint({ x: map.east, y: map.south })
   const width = to.x - from.x
   const height = to.y - from.y
   // Bars keep their size on screen whatever the depth.
@@ -39,19 +39,19 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
             <Rings map={map} />
           ) : (
             <g className="result-map-country">
-              <Country />
+              <UkMapDrawing />
             </g>
           )}
           {bars.map((bar) => (
-            <MapBarLink
+            <DirectoryMapBarLink
               key={bar.near}
               x={bar.x}
               y={bar.y}
-              height={barHeight(bar.firms, most) * unit * 13}
+              height={directoryMapBarHeight(bar.firms, most) * unit * 13}
               width={unit * 2.2}
               isHere={bar === nearest}
-              to={directoryPath({ ...search, near: bar.near, page: 1 })}
-              label={`${bar.label}: ${formatCount(bar.firms, 'firm')}`}
+              to={directorySearchPath({ ...search, near: bar.near, page: 1 })}
+              label={`${bar.label}: ${formatCountWithNoun(bar.firms, 'firm')}`}
               text={String(bar.firms)}
             />
           ))}
@@ -62,16 +62,16 @@ export function ResultMapPanel({ map, search }: { map: ResultMap; search: Direct
 }
 
 /** Circles of ten, twenty and thirty miles around the place. */
-function Rings({ map }: { map: ResultMap }) {
+function Rings({ map }: { map: DirectoryMap }) {
   if (!map.here) return null
-  const middle = toCountry(map.here)
-  const radius = (toCountry({ x: map.east, y: 0 }).x - toCountry({ x: map.west, y: 0 }).x) / 2
+  const middle = toUkMapPoint(map.here)
+  const radius = (toUkMapPoint({ x: map.east, y: 0 }).x - toUkMapPoint({ x: map.west, y: 0 }).x) / 2
   return [1, 2, 3].map((third) => (
     <circle key={third} className="result-map-ring" cx={middle.x} cy={middle.y} r={(radius * third) / 3} />
   ))
 }
 
-function nearestTo(bars: MapBar[], { x, y }: { x: number; y: number }): MapBar | null {
+function nearestTo(bars: DirectoryMapBar[], { x, y }: { x: number; y: number }): DirectoryMapBar | null {
   const [first] = bars.toSorted((one, other) => Math.hypot(one.x - x, one.y - y) - Math.hypot(other.x - x, other.y - y))
   return first ?? null
 }

@@ -1,19 +1,19 @@
 import { LocateFixed, MapPin, Search } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import {
   type DirectorySearch,
-  defaultWithin,
-  filterMaxLength,
+  defaultSearchRadius,
+  directoryFilterMaxLength,
   directoryParameters as names,
-  withinChoices,
+  searchRadiusChoices,
 } from '../model.ts'
 
 /** The fields of a search: what is needed, where, how far, and the button. For a GET form of `/directory`. */
-export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search' | 'near' | 'within'> }) {
+export function DirectorySearchFields({ search }: { search: Pick<DirectorySearch, 'search' | 'near' | 'within'> }) {
   const id = useId()
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
@@ -22,7 +22,7 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
       const field = currentTarget
       // Offline the field works as it is.
       const loaded = await import('./suggestions.ts').catch(() => null)
-      loaded?.attachSuggestions(field, kind, navigate)
+      loaded?.attachDirectorySuggestions(field, kind, navigate)
     },
   })
   const nearMe = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
@@ -30,14 +30,14 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
     if (!form || !(field instanceof HTMLInputElement)) return
     try {
       setProblem('')
-      const { resolveNearMe } = await import('./near-me.ts')
+      const { resolveOutcodeNearMe: resolveNearMe } = await import('./near-me.ts')
       field.value = await resolveNearMe()
       form.requestSubmit()
     } catch (error) {
       setProblem(error instanceof Error && !(error instanceof TypeError) ? error.message : notNow)
     }
   }
-  const text = { maxLength: filterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
+  const text = { maxLength: directoryFilterMaxLength, autoComplete: 'off', enterKeyHint: 'search' } as const
   return (
     <div className="search-fields">
       <div className="search-what">
@@ -86,8 +86,8 @@ export function SearchFields({ search }: { search: Pick<DirectorySearch, 'search
         </label>
         <select className="select" id={`${id}-within`} name={names.within} defaultValue={search.within ?? ''}>
           {radiusesFor(search.within).map((miles) => (
-            <option key={miles} value={miles === defaultWithin ? '' : miles}>
-              within {formatCount(miles, 'mile')}
+            <option key={miles} value={miles === defaultSearchRadius ? '' : miles}>
+              within {formatCountWithNoun(miles, 'mile')}
             </option>
           ))}
           <option value="anywhere">anywhere</option>
@@ -112,5 +112,5 @@ const notNow = 'That did not work. Enter a town or postcode.'
 /** The radiuses to choose from, with that of the search. */
 function radiusesFor(within: DirectorySearch['within']): number[] {
   const own = typeof within === 'number' ? [within] : []
-  return [...new Set([...withinChoices, ...own])].sort((one, other) => one - other)
+  return [...new Set([...searchRadiusChoices, ...own])].sort((one, other) => one - other)
 }

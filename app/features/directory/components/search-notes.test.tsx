@@ -1,14 +1,19 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { emptySearch, type SearchNotesView as Notes, noNotes } from '../model.ts'
-import { SearchNotes } from './search-notes.tsx'
+import { emptyDirectorySearch, type DirectorySearchNotesView as Notes, noDirectorySearchNotes } from '../model.ts'
+import { DirectorySearchNotes } from './search-notes.tsx'
 
 const named = (name: string) => ({ name, near: name })
 
 /** What the page says, and where its links lead. */
 function draw(notes: Partial<Notes>): { text: string[]; links: string[] } {
-  const element = <SearchNotes search={{ ...emptySearch, near: 'typed' }} notes={{ ...noNotes, ...notes }} />
+  const element = (
+    <DirectorySearchNotes
+      search={{ ...emptyDirectorySearch, near: 'typed' }}
+      notes={{ ...noDirectorySearchNotes, ...notes }}
+    />
+  )
   const html = renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
   const text = html.split('</p>').map((line) => line.replace(/<[^>]*>/g, ''))
   return {

@@ -1,12 +1,12 @@
 import { Link } from '#app/ui/link.tsx'
-import type { DirectorySearch, SearchNotesView as Notes, SearchPlace } from '../model.ts'
-import { directoryPath } from './directory-path.ts'
+import type { DirectorySearch, DirectorySearchPlace, DirectorySearchNotesView as Notes } from '../model.ts'
+import { directorySearchPath } from './directory-path.ts'
 import './directory.css'
 
 /** What the page says about how a search was understood, with one press back where something was assumed. */
-export function SearchNotes({ search, notes }: { search: DirectorySearch; notes: Notes }) {
-  const to = (change: Partial<DirectorySearch>) => directoryPath({ ...search, page: 1, ...change })
-  const placeLink = (place: SearchPlace) => (
+export function DirectorySearchNotes({ search, notes }: { search: DirectorySearch; notes: Notes }) {
+  const to = (change: Partial<DirectorySearch>) => directorySearchPath({ ...search, page: 1, ...change })
+  const placeLink = (place: DirectorySearchPlace) => (
     <SearchLink key={place.near} to={to({ near: place.near, search: notes.placeFromWords?.words ?? search.search })}>
       {place.name}
     </SearchLink>

@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
-import { directoryParameters, type SearchSort, searchSorts } from '../model.ts'
+import { type DirectorySort, directoryParameters, directorySorts } from '../model.ts'
 
-const labels: Record<SearchSort, string> = {
+const labels: Record<DirectorySort, string> = {
   best: 'Best match',
   nearest: 'Nearest',
   name: 'Name',
@@ -12,15 +12,15 @@ interface SortSelectProps {
   /** The id of the form it belongs to. */
   form: string
   /** The order that was asked for; null for the one that suits the search. */
-  asked: SearchSort | null
+  asked: DirectorySort | null
   /** The order of the results. */
-  sort: SearchSort
+  sort: DirectorySort
   /** Orders that the search has; the nearest needs a place, the best match needs words. */
-  available: Record<SearchSort, boolean>
+  available: Record<DirectorySort, boolean>
 }
 
 /** The order of the results. The one that suits the search has an empty value, so that each search has one URL. */
-export function SortSelect({ form, asked, sort, available }: SortSelectProps) {
+export function DirectorySortSelect({ form, asked, sort, available }: SortSelectProps) {
   return (
     <div className="sort">
       <label className="label" htmlFor="sort">
@@ -34,7 +34,7 @@ export function SortSelect({ form, asked, sort, available }: SortSelectProps) {
         name={directoryParameters.sort}
         defaultValue={asked ?? ''}
       >
-        {searchSorts
+        {directorySorts
           .filter((option) => available[option])
           .map((option) => (
             <option key={option} value={asked === null && option === sort ? '' : option}>

@@ -1,19 +1,19 @@
 import Combobox from '@github/combobox-nav'
 import { href } from 'react-router'
-import { formatCount } from '#app/lib/format-count.ts'
-import { type Suggestion, suggestionsFrom } from '../suggestions/model.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { type DirectorySuggestion, suggestionMinimumLetters } from '../suggestions/model.ts'
 
 /** Milliseconds without typing after which suggestions are asked for. */
 const pause = 120
 
-const kinds: Record<Suggestion['kind'], string> = { trade: 'Trade', business: 'Business', place: 'Place' }
+const kinds: Record<DirectorySuggestion['kind'], string> = { trade: 'Trade', business: 'Business', place: 'Place' }
 
 /**
  * Makes a field of the search a combobox (ARIA 1.2) with suggestions. Loaded when a field is first reached; without it the field
  * works as it is. Choosing a trade or place fills a field and sends the form; choosing a business opens its page.
  * @param open opens a path of the site
  */
-export function attachSuggestions(
+export function attachDirectorySuggestions(
   input: HTMLInputElement,
   field: 'what' | 'where',
   open: (path: string) => void,
@@ -30,7 +30,7 @@ export function attachSuggestions(
   status.setAttribute('role', 'status')
   input.after(list, status)
   const combobox = new Combobox(input, list, { tabInsertsSuggestions: false })
-  let shown: Suggestion[] = []
+  let shown: DirectorySuggestion[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked: AbortController | undefined
 
@@ -45,19 +45,19 @@ export function attachSuggestions(
     status.textContent = ''
   }
 
-  const show = (suggestions: Suggestion[]) => {
+  const show = (suggestions: DirectorySuggestion[]) => {
     close()
     if (suggestions.length === 0 || document.activeElement !== input) return
     shown = suggestions
     list.replaceChildren(...suggestions.map(optionOf(list.id)))
     list.hidden = false
     combobox.start()
-    status.textContent = formatCount(suggestions.length, 'suggestion')
+    status.textContent = formatCountWithNoun(suggestions.length, 'suggestion')
   }
 
   const ask = async () => {
     const text = input.value.trim()
-    if (text.length < suggestionsFrom) return close()
+    if (text.length < suggestionMinimumLetters) return close()
     asked?.abort()
     asked = new AbortController()
     const query = new URLSearchParams({ for: field, q: text })
@@ -109,7 +109,7 @@ function setValue(input: HTMLInputElement, value: string): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-const optionOf = (listId: string) => (suggestion: Suggestion, index: number) => {
+const optionOf = (listId: string) => (suggestion: DirectorySuggestion, index: number) => {
   const option = document.createElement('li')
   option.id = `${listId}-${index}`
   option.dataset.index = String(index)

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { emptySearch } from '../model.ts'
+import { emptyDirectorySearch } from '../model.ts'
 import type { TradePageView } from '../trade-pages/model.ts'
 import { BusinessCard } from './business-card.tsx'
-import { directoryPath } from './directory-path.ts'
+import { directorySearchPath } from './directory-path.ts'
 import './directory.css'
 import './trade-page.css'
 
@@ -15,7 +15,7 @@ const noMarks = new Set<string>()
 /** The firms of a trade near a town. */
 export function TradePageScreen({ page }: { page: TradePageView }) {
   const { trade, place, total, businesses, towns, neighbours, related } = page
-  const search = (name: string, near: string) => directoryPath({ ...emptySearch, search: name, near })
+  const search = (name: string, near: string) => directorySearchPath({ ...emptyDirectorySearch, search: name, near })
   return (
     <>
       <div className="page-head">
@@ -26,7 +26,7 @@ export function TradePageScreen({ page }: { page: TradePageView }) {
                 <Link to={href('/directory')}>The directory</Link>
               </li>
               <li>
-                <Link to={directoryPath({ ...emptySearch, search: trade.name })}>{trade.plural}</Link>
+                <Link to={directorySearchPath({ ...emptyDirectorySearch, search: trade.name })}>{trade.plural}</Link>
               </li>
               <li aria-current="page">{place.name}</li>
             </ol>

@@ -2,7 +2,7 @@ import type { FocusEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { type DirectorySearch, directoryParameters, searchDebounceMs } from '../model.ts'
-import { directoryPath, pathOfForm } from './directory-path.ts'
+import { directorySearchPath, directorySearchPathOfForm } from './directory-path.ts'
 
 /** The state of history entries that the form created: the typing session they belong to. */
 interface EntryState {
@@ -25,7 +25,7 @@ let sessions = 0
  * once. All typing in one field is one session with one history entry, so that Back goes to the previous search. Fields keep what is
  * being typed when results arrive, and follow the URL when it changes otherwise: by Back, Forward or a link.
  */
-export function useSearchForm(search: DirectorySearch): SearchForm {
+export function useDirectorySearchForm(search: DirectorySearch): SearchForm {
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const location = useLocation()
@@ -50,7 +50,7 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
       const { elements, dataset } = form.current
       const isEdited = dataset.edited !== undefined
       const active = document.activeElement
-      requested.current = directoryPath({ ...searched.current, page: 1 })
+      requested.current = directorySearchPath({ ...searched.current, page: 1 })
       // Half a place's name is searched for when the field is left.
       if (isEdited && active !== null && active === elements.namedItem(directoryParameters.near)) return
       if (isEdited || elements.namedItem(directoryParameters.search) === active) schedule(directoryParameters.search)
@@ -63,7 +63,7 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     else if (timer.current !== undefined) return
     timer.current = undefined
     session.current = null
-    requested.current = directoryPath({ ...searched.current, page: 1 })
+    requested.current = directorySearchPath({ ...searched.current, page: 1 })
     fill(form.current, searched.current)
   }, [location.key])
 
@@ -73,7 +73,7 @@ export function useSearchForm(search: DirectorySearch): SearchForm {
     clearTimeout(timer.current)
     timer.current = undefined
     if (!form.current) return
-    const path = pathOfForm(form.current)
+    const path = directorySearchPathOfForm(form.current)
     if (path === requested.current && !force) return
     requested.current = path
     // Replaces the entry if it belongs to this session. Reads the browser's current entry, as the last requested one may never
@@ -121,7 +121,7 @@ function newSessionId(): string {
 
 /** Fills in the controls of the form from a search. */
 function fill(form: HTMLFormElement, search: DirectorySearch): void {
-  const values = new URLSearchParams(directoryPath(search).split('?')[1])
+  const values = new URLSearchParams(directorySearchPath(search).split('?')[1])
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = values.has(control.name)
     else if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {

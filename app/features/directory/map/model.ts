@@ -1,5 +1,5 @@
 /** A bar of the map: an area with its number of firms. */
-export interface MapBar {
+export interface DirectoryMapBar {
   /** 'Yorkshire and the Humber', 'Leeds', 'LS1'. */
   label: string
   firms: number
@@ -11,29 +11,29 @@ export interface MapBar {
 }
 
 /** A firm that the front page names on its map. */
-export interface NamedFirm {
+export interface FirmNamedOnHomeMap {
   slug: string
   name: string
   town: string
-  region: NamedRegion
+  region: HomeMapRegion
   /** In metres on the National Grid. */
   x: number
   y: number
 }
 
 /** The regions whose firms are named, one of each: beside them there is room for a label. */
-export const namedRegions = ['Scotland', 'North East', 'Northern Ireland', 'South West'] as const
-export type NamedRegion = (typeof namedRegions)[number]
+export const homeMapRegions = ['Scotland', 'North East', 'Northern Ireland', 'South West'] as const
+export type HomeMapRegion = (typeof homeMapRegions)[number]
 
 /** The firms of a search by area: in the country, in a region, or around a place. */
-export interface ResultMap {
+export interface DirectoryMap {
   depth: 'country' | 'region' | 'place'
   /** Bounds in metres on the National Grid. */
   west: number
   south: number
   east: number
   north: number
-  bars: MapBar[]
+  bars: DirectoryMapBar[]
   /** Where the search is; null without a place. */
   here: { x: number; y: number; label: string } | null
 }

@@ -1,6 +1,6 @@
-import type { GridPosition } from '#app/features/places/model.ts'
-import { postcodeAreasOf, type Region, regionOfPostcode, regions } from '#app/features/reference/rules.ts'
-import { type MapBar, type NamedFirm, namedRegions, type ResultMap } from './model.ts'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
+import { postcodeAreasOfRegion, type Region, regionOfPostcode, regions } from '#app/features/reference/rules.ts'
+import { type DirectoryMap, type DirectoryMapBar, type FirmNamedOnHomeMap, homeMapRegions } from './model.ts'
 
 /** The whole country with the northern isles. */
 const country = { west: -6_000, south: 0, east: 676_000, north: 1_225_000 }
@@ -25,9 +25,9 @@ const regionBars: Record<Region, { x: number; y: number }> = {
 const margin = 40_000
 
 /** Sums the counts of postcode areas by region. */
-export function countryMap(counts: ReadonlyMap<string, number>): ResultMap {
-  const bars = regions.map((region): MapBar => {
-    const own = postcodeAreasOf(region)
+export function toCountryDirectoryMap(counts: ReadonlyMap<string, number>): DirectoryMap {
+  const bars = regions.map((region): DirectoryMapBar => {
+    const own = postcodeAreasOfRegion(region)
     return {
       label: region,
       near: region,
@@ -39,8 +39,8 @@ export function countryMap(counts: ReadonlyMap<string, number>): ResultMap {
 }
 
 /** The postcode areas of a region, each at its post town. */
-export function regionMap(region: string, counts: ReadonlyMap<string, number>): ResultMap {
-  const own = postcodeAreasOf(region)
+export function toRegionDirectoryMap(region: string, counts: ReadonlyMap<string, number>): DirectoryMap {
+  const own = postcodeAreasOfRegion(region)
   // Several areas of London have its name: their codes tell them apart.
   const isAlone = (town: string) => own.filter((area) => area.town === town).length === 1
   const xs = own.map(({ easting }) => easting)
@@ -72,16 +72,16 @@ interface Placed {
   name: string
   city: string | null
   postcode: string | null
-  position: GridPosition | null
+  position: NationalGridPosition | null
 }
 
 /** Chooses the firms that the front page names: the first of each region whose name and town fit. */
-export function chooseNamedFirms(firms: Placed[]): NamedFirm[] {
+export function chooseFirmsForHomeMap(firms: Placed[]): FirmNamedOnHomeMap[] {
   const fitting = firms.flatMap(({ slug, name, city, postcode, position }) => {
     if (!city || !postcode || !position || Math.max(name.length, city.length) > labelLength) return []
     return [{ slug, name, town: city, ...position, in: regionOfPostcode(postcode) }]
   })
-  return namedRegions.flatMap((region) => {
+  return homeMapRegions.flatMap((region) => {
     const firm = fitting.find((each) => each.in === region)
     if (!firm) return []
     const { in: _, ...named } = firm
@@ -90,6 +90,6 @@ export function chooseNamedFirms(firms: Placed[]): NamedFirm[] {
 }
 
 /** The height of a bar for its number of firms, from 0 to 1: by the square root, so that small numbers are seen beside large ones. */
-export function barHeight(firms: number, most: number): number {
+export function directoryMapBarHeight(firms: number, most: number): number {
   return Math.max(0.12, Math.sqrt(firms / Math.max(1, most)))
 }

@@ -1,14 +1,14 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
-  type Alternative,
+  type BroaderDirectorySearch,
   type DirectorySearch,
-  defaultWithin,
+  defaultSearchRadius,
   directoryFilters,
-  emptySearch,
-  writeDirectorySearch,
+  emptyDirectorySearch,
+  toDirectorySearchQuery,
 } from '../model.ts'
-import { countListings } from '../queries.server.ts'
-import { planSearch } from './service.server.ts'
+import { countMatchingListings } from '../queries.server.ts'
+import { planDirectorySearch } from './service.server.ts'
 
 /** A search with fewer results than this is shown ways to find more. */
 const thin = 3
@@ -17,30 +17,35 @@ const thin = 3
 const removable = ['search', 'near', ...directoryFilters] as const
 
 /** Finds what would give more results than a thin search: a wider radius, or one filter less. None for other searches. */
-export async function listAlternatives(
+export async function listBroaderDirectorySearches(
   platform: Platform,
   search: DirectorySearch,
   total: number,
-): Promise<Alternative[]> {
+): Promise<BroaderDirectorySearch[]> {
   if (total >= thin) return []
-  const { plan } = await planSearch(platform, search)
+  const { plan } = await planDirectorySearch(platform, search)
   const wider = plan.radius === null ? [] : ([50, 'anywhere'] as const)
-  const candidates: { change: Alternative['change']; search: DirectorySearch }[] = [
+  const candidates: { change: BroaderDirectorySearch['change']; search: DirectorySearch }[] = [
     ...wider
-      .filter((within) => within === 'anywhere' || within > Number(search.within ?? defaultWithin))
+      .filter((within) => within === 'anywhere' || within > Number(search.within ?? defaultSearchRadius))
       .map((within) => ({ change: { within }, search: { ...search, within, page: 1 } })),
     ...removable
-      .filter((field) => search[field] !== emptySearch[field])
-      .map((field) => ({ change: { without: field }, search: { ...search, [field]: emptySearch[field], page: 1 } })),
+      .filter((field) => search[field] !== emptyDirectorySearch[field])
+      .map((field) => ({
+        change: { without: field },
+        search: { ...search, [field]: emptyDirectorySearch[field], page: 1 },
+      })),
   ]
   const alternatives = await Promise.all(
     candidates
       // Without its only filter it is the whole directory, which needs no count to be offered.
-      .filter(({ search: other }) => writeDirectorySearch(other).size > 0)
+      .filter(({ search: other }) => toDirectorySearchQuery(other).size > 0)
       .map(async (candidate) => {
-        const planned = await planSearch(platform, candidate.search)
-        const key = `total?${writeDirectorySearch({ ...candidate.search, sort: null }).toString()}`
-        const found = await platform.directoryCache.getOrLoad(key, () => countListings(platform.db, planned.plan))
+        const planned = await planDirectorySearch(platform, candidate.search)
+        const key = `total?${toDirectorySearchQuery({ ...candidate.search, sort: null }).toString()}`
+        const found = await platform.directoryCache.getOrLoad(key, () =>
+          countMatchingListings(platform.db, planned.plan),
+        )
         return { ...candidate, total: found }
       }),
   )

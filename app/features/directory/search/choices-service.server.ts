@@ -1,35 +1,40 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
-  type ChoiceCounts,
   type ChoiceFilter,
   choiceFilters,
   type DirectorySearch,
-  writeDirectorySearch,
+  type FilterChoiceCounts,
+  toDirectorySearchQuery,
 } from '../model.ts'
-import { countByChoice, countedMaximum } from '../queries.server.ts'
-import { planSearch } from './service.server.ts'
+import { countMatchesByFilterChoice, filterCountingMaximum } from '../queries.server.ts'
+import { planDirectorySearch } from './service.server.ts'
 
 /**
  * Counts what each choice of a filter would find in place of the present one, with the other filters as
  * they are. Null for a filter whose search without it finds more listings than are worth counting.
  * @param total what the search finds
  */
-export function countChoices(platform: Platform, search: DirectorySearch, total: number): Promise<ChoiceCounts> {
-  const query = writeDirectorySearch({ ...search, sort: null, page: 1 }).toString()
+export function getFilterChoiceCounts(
+  platform: Platform,
+  search: DirectorySearch,
+  total: number,
+): Promise<FilterChoiceCounts> {
+  const query = toDirectorySearchQuery({ ...search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`choices?${query}`, async () => {
-    const counted = new Map<string, Promise<ChoiceCounts>>()
+    const counted = new Map<string, Promise<FilterChoiceCounts>>()
     /** Filters that are not set have the same search without them, which is counted once. */
     const countWithout = (field: ChoiceFilter) => {
-      if (search[field] === null && total > countedMaximum) return null
+      if (search[field] === null && total > filterCountingMaximum) return null
       const without: DirectorySearch = { ...search, [field]: null }
-      const key = writeDirectorySearch(without).toString()
+      const key = toDirectorySearchQuery(without).toString()
       const counts =
-        counted.get(key) ?? planSearch(platform, without).then(({ plan }) => countByChoice(platform.db, plan))
+        counted.get(key) ??
+        planDirectorySearch(platform, without).then(({ plan }) => countMatchesByFilterChoice(platform.db, plan))
       counted.set(key, counts)
       return counts.then((ofAll) => ofAll[field])
     }
-    const counts: Partial<ChoiceCounts> = {}
+    const counts: Partial<FilterChoiceCounts> = {}
     for (const field of choiceFilters) counts[field] = await countWithout(field)
-    return counts as ChoiceCounts
+    return counts as FilterChoiceCounts
   })
 }

@@ -1,5 +1,5 @@
 /** A part of a text; `isMarked` if it matched the search. */
-export interface MarkedPart {
+export interface SearchMatchTextPart {
   text: string
   isMarked: boolean
 }
@@ -16,9 +16,9 @@ function fold(text: string): string {
 }
 
 /** Cuts a text into marked and other parts. Neighbouring parts of one kind are joined. */
-export function markWords(text: string, marks: ReadonlySet<string>): MarkedPart[] {
+export function markSearchMatches(text: string, marks: ReadonlySet<string>): SearchMatchTextPart[] {
   if (marks.size === 0) return [{ text, isMarked: false }]
-  const parts: MarkedPart[] = []
+  const parts: SearchMatchTextPart[] = []
   let end = 0
   for (const match of text.matchAll(word)) {
     if (!marks.has(fold(match[0]))) continue
@@ -31,6 +31,6 @@ export function markWords(text: string, marks: ReadonlySet<string>): MarkedPart[
 }
 
 /** Whether a text has a marked word. */
-export function hasMark(text: string, marks: ReadonlySet<string>): boolean {
+export function hasSearchMatch(text: string, marks: ReadonlySet<string>): boolean {
   return [...text.matchAll(word)].some(([found]) => marks.has(fold(found)))
 }

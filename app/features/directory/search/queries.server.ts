@@ -1,19 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { isListedNow } from '../tables.server.ts'
-import { type Candidate, containingMaximum, joinInitials, type KnownWord } from './rules.ts'
+import { isListingListedNowSql } from '../tables.server.ts'
+import {
+  containingSearchWordsMaximum,
+  joinSearchInitials,
+  type KnownSearchWord,
+  type SpellingCandidate,
+} from './rules.ts'
 
 /** Splits a text as listings are split, and folds `name` as names are folded for sorting. */
-export async function splitWords(db: Database, text: string, name = text): Promise<{ words: string[]; name: string }> {
+export async function splitSearchWords(
+  db: Database,
+  text: string,
+  name = text,
+): Promise<{ words: string[]; name: string }> {
   const [row] = await queryRows<{ words: string; name: string }>(
     db,
-    sql`SELECT search_words(${joinInitials(text)}) AS words, fold_text(btrim(${name})) AS name`,
+    sql`SELECT search_words(${joinSearchInitials(text)}) AS words, fold_text(btrim(${name})) AS name`,
   )
   return { words: row?.words ? row.words.split(' ') : [], name: row?.name ?? '' }
 }
 
 /** Whether any listing has a word that is too long for the vocabulary. */
-export async function hasLongWords(db: Database): Promise<boolean> {
+export async function hasOverlongListingWords(db: Database): Promise<boolean> {
   // MATERIALIZED for the index: for the first row of an EXISTS all listings are read in turn, and there is seldom one.
   const [row] = await queryRows<{ found: boolean }>(
     db,
@@ -28,7 +37,7 @@ export async function hasLongWords(db: Database): Promise<boolean> {
 const containedLength = 2
 
 /** Looks words up in the vocabulary. The results are in the order of the words. */
-export async function lookUpWords(db: Database, words: string[]): Promise<KnownWord[]> {
+export async function lookUpSearchWords(db: Database, words: string[]): Promise<KnownSearchWord[]> {
   if (words.length === 0) return []
   const rows = await queryRows<{
     word: string
@@ -49,7 +58,7 @@ export async function lookUpWords(db: Database, words: string[]): Promise<KnownW
           SELECT coalesce(jsonb_agg(jsonb_build_object('word', c.word, 'stem', c.stem)), '[]')
           FROM (
             SELECT w.word, w.stem FROM directory_words w
-            WHERE w.word LIKE '%' || t.word || '%' LIMIT ${containingMaximum + 1}
+            WHERE w.word LIKE '%' || t.word || '%' LIMIT ${containingSearchWordsMaximum + 1}
           ) c
         ) END AS containing
       FROM (
@@ -63,7 +72,7 @@ export async function lookUpWords(db: Database, words: string[]): Promise<KnownW
     stem,
     isKnown: is_known || forms.length > 0,
     forms,
-    containing: containing && containing.length <= containingMaximum ? containing : null,
+    containing: containing && containing.length <= containingSearchWordsMaximum ? containing : null,
   }))
 }
 
@@ -72,7 +81,7 @@ export async function lookUpWords(db: Database, words: string[]): Promise<KnownW
  * the commonest with the same beginning and about the same length. A word that only listings have that have not begun is nobody's to
  * read yet: there are few of these, so they are read once.
  */
-export async function listTermCandidates(db: Database, words: string[]): Promise<Map<string, Candidate[]>> {
+export async function listSpellingCandidates(db: Database, words: string[]): Promise<Map<string, SpellingCandidate[]>> {
   const rows = await queryRows<{ typed: string; word: string; listings: number }>(
     db,
     sql`
@@ -96,14 +105,14 @@ export async function listTermCandidates(db: Database, words: string[]): Promise
       ) c
       WHERE NOT EXISTS (SELECT FROM coming WHERE coming.all_words @@ quote_literal(c.stem)::tsquery)
         OR EXISTS (
-          SELECT FROM directory_listings l WHERE l.all_words @@ quote_literal(c.stem)::tsquery AND ${isListedNow(sql`l`)}
+          SELECT FROM directory_listings l WHERE l.all_words @@ quote_literal(c.stem)::tsquery AND ${isListingListedNowSql(sql`l`)}
         )`,
   )
   return Map.groupBy(rows, ({ typed }) => typed)
 }
 
 /** How many listings have a word, when they were last counted. */
-export async function countsOfWords(db: Database, words: string[]): Promise<Map<string, number>> {
+export async function countListingsPerWord(db: Database, words: string[]): Promise<Map<string, number>> {
   const rows = await queryRows<{ word: string; listings: number }>(
     db,
     sql`SELECT w.word, w.listings FROM directory_words w
@@ -113,7 +122,7 @@ export async function countsOfWords(db: Database, words: string[]): Promise<Map<
 }
 
 /** Stems phrases, which are given as `search_words` writes them. */
-export async function stemPhrases(db: Database, phrases: string[]): Promise<Map<string, string[]>> {
+export async function stemSearchPhrases(db: Database, phrases: string[]): Promise<Map<string, string[]>> {
   const rows = await queryRows<{ phrase: string; stems: string[] }>(
     db,
     sql`
@@ -130,7 +139,7 @@ export async function stemPhrases(db: Database, phrases: string[]): Promise<Map<
  * Counts the listings that have all stems of a name in name, tagline, products or industry without being there ('Bath refits' in
  * York, not 'Leeds Plumbing' in Leeds), and those that have them anywhere.
  */
-export async function countUses(
+export async function countPlaceNameUses(
   db: Database,
   { text, stems }: { text: string; stems: string[] },
 ): Promise<{ services: number; anywhere: number }> {

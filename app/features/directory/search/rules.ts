@@ -1,13 +1,13 @@
-import type { GridPosition, Place } from '#app/features/places/model.ts'
+import type { NationalGridPosition, Place } from '#app/features/places/model.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
-import type { DirectorySearch, SearchSort } from '../model.ts'
+import type { DirectorySearch, DirectorySort } from '../model.ts'
 
 /** A search as it is understood: what the queries are written from. */
-export interface SearchPlan {
+export interface DirectorySearchPlan {
   /** The filters are taken from it. */
   search: DirectorySearch
   /** What the words stand for; all must match. */
-  terms: SearchTermMatch[]
+  terms: ExpandedSearchTerm[]
   /** The text as `fold_text` writes it, to be compared with whole names. */
   name: string
   /** Texts that listings must contain as they are: what has signs in it, or nothing but small words. */
@@ -17,14 +17,14 @@ export interface SearchPlan {
   /** Whether the place that was asked for is none of ours, or not clear: nothing is found under its name. */
   isNowhere: boolean
   /** Where the search is about; null without a place that has a position. */
-  position: GridPosition | null
+  position: NationalGridPosition | null
   /** Metres around the position; null for any distance. */
   radius: number | null
   /** The county or region whose listings are searched; null without one. */
   area: Place | null
   /** Whether the words are the name of the place and nothing else, so that either may match. */
   isPlaceOrWords: boolean
-  sort: SearchSort
+  sort: DirectorySort
 }
 
 /** Words that need not match where others remain. Never 'it', which buyers mean. */
@@ -39,14 +39,14 @@ const smallWords = new Set(
 const literalSign = /[%_\\+#@*=<>|~^{}[\]]|[^\p{L}\p{M}\p{N}\p{P}\p{Zs}&$£€`´]/u
 
 /** Parts a text into what is looked for word by word, and parts that must be contained as they are. */
-export function splitLiterals(text: string): { text: string; literals: string[] } {
+export function splitSearchLiterals(text: string): { text: string; literals: string[] } {
   const parts = text.split(/\s+/).filter((part) => part !== '')
   const literals = parts.filter((part) => literalSign.test(part))
   return { text: parts.filter((part) => !literalSign.test(part)).join(' '), literals }
 }
 
 /** Writes initials as one word, as listings also have them: 'R.A.F.', 'R. A. F.' and 'R A F' as 'RAF'. */
-export function joinInitials(text: string): string {
+export function joinSearchInitials(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}.])(?:(?:\p{L}\. ?){2,}\p{L}?|(?:\p{L} ){2,}\p{L})(?![\p{L}\p{N}])/gu,
     (initials) => initials.replace(/\.| (?!$)/g, ''),
@@ -56,31 +56,31 @@ export function joinInitials(text: string): string {
 /** Words after which a place is named. */
 const placeMarkers = new Set(['in', 'near', 'around', 'at', 'nearby'])
 
-export function isSmallWord(word: string): boolean {
+export function isSearchStopWord(word: string): boolean {
   return smallWords.has(word)
 }
 
-export function isPlaceMarker(word: string | undefined): boolean {
+export function isSearchPlaceMarker(word: string | undefined): boolean {
   return word !== undefined && placeMarkers.has(word)
 }
 
 /** Known words that contain a word, at most. With more, the texts of the listings are searched for it. */
-export const containingMaximum = 40
+export const containingSearchWordsMaximum = 40
 
 /** What is known of a word that was typed. */
-export interface KnownWord {
+export interface KnownSearchWord {
   word: string
   stem: string
   /** Whether a listing, trade or synonym has the word itself. */
   isKnown: boolean
   /** Known words with the same stem. */
   forms: string[]
-  /** Known words that contain it, with their stems; null if there are more than {@link containingMaximum}, or it is too short. */
+  /** Known words that contain it, with their stems; null if there are more than {@link containingSearchWordsMaximum}, or it is too short. */
   containing: { word: string; stem: string }[] | null
 }
 
 /** What a phrase stands for: trades, industries and phrases that mean the same. */
-export interface Meaning {
+export interface SearchPhraseMeaning {
   tradeIds: string[]
   industryIds: number[]
   /** Each a list of stems. */
@@ -90,7 +90,7 @@ export interface Meaning {
 }
 
 /** One word or phrase of a search, with everything that may stand for it, as texts of a tsquery. */
-export interface SearchTermMatch {
+export interface ExpandedSearchTerm {
   /** The words as typed. */
   words: string[]
   /** Stems, synonyms, trades. */
@@ -125,14 +125,14 @@ function allOf(parts: string[]): string {
  * The trades and industries of a search whose words are too short to say much: 'it' is in many names, and those who type it want
  * the firms of IT & Cyber first. Null for other searches.
  */
-export function subjectsFirst(terms: SearchTermMatch[]): string | null {
+export function shortWordSubjectsTsquery(terms: ExpandedSearchTerm[]): string | null {
   const isShort = terms.some(({ words }) => words.some((word) => word.length <= 3))
   const subjects = terms.map((term) => term.subjects)
   return isShort && subjects.every((subject) => subject !== null) ? allOf(subjects) : null
 }
 
 /** Joins the terms' queries; a search has all of its terms. */
-export function allTerms(terms: SearchTermMatch[], which: 'meant' | 'contained'): string {
+export function joinSearchTermTsqueries(terms: ExpandedSearchTerm[], which: 'meant' | 'contained'): string {
   return allOf(terms.map((term) => term[which]))
 }
 
@@ -141,7 +141,11 @@ export function allTerms(terms: SearchTermMatch[], which: 'meant' | 'contained')
  * @param known what is known of each of its words
  * @param joined what is known of its words written as one, for a pair such as 'book keeper'
  */
-export function makeTerm(known: KnownWord[], meaning: Meaning | null, joined: KnownWord | null): SearchTermMatch {
+export function expandSearchTerm(
+  known: KnownSearchWord[],
+  meaning: SearchPhraseMeaning | null,
+  joined: KnownSearchWord | null,
+): ExpandedSearchTerm {
   const phrases = (meaning?.phrases ?? []).map((stems) => allOf(stems.map(lexeme)))
   const subjects = [
     ...(meaning?.tradeIds ?? []).map((id) => lexeme(`trade:${id}`)),
@@ -167,18 +171,18 @@ export function makeTerm(known: KnownWord[], meaning: Meaning | null, joined: Kn
 }
 
 /** Whether a term is a word that is its own stem, and that nothing else stands for. */
-export function isOneWord({ words, contained }: SearchTermMatch): boolean {
+export function isUnexpandedSearchTerm({ words, contained }: ExpandedSearchTerm): boolean {
   return contained === lexeme(words.join(' '))
 }
 
 /** A word that a misspelt one may mean, and how many listings have it. */
-export interface Candidate {
+export interface SpellingCandidate {
   word: string
   listings: number
 }
 
 /** Chooses the word that a misspelt one means: the fewest edits, then the most common; null if none is near enough. */
-export function chooseCorrection(typed: string, candidates: Candidate[]): Candidate | null {
+export function chooseSpellingCorrection(typed: string, candidates: SpellingCandidate[]): SpellingCandidate | null {
   const most = typed.length <= 5 ? 1 : 2
   const near = candidates
     .map((candidate) => ({ ...candidate, edits: editDistance(typed, candidate.word) }))
@@ -190,20 +194,20 @@ export function chooseCorrection(typed: string, candidates: Candidate[]): Candid
 }
 
 /** Whether a word may be corrected: not a postcode or number, not too short. */
-export function isCorrectable(word: string): boolean {
+export function isSpellingCorrectable(word: string): boolean {
   return word.length >= 4 && !/\d/.test(word)
 }
 
 /** Consecutive words of a search: indexes from `start` up to, but without, `end`. */
-export interface Run {
+export interface SearchWordRun {
   start: number
   end: number
   text: string
 }
 
 /** All runs of up to `longest` words, the longest first. */
-export function runsOf(words: string[], longest: number): Run[] {
-  const runs: Run[] = []
+export function searchWordRunsOf(words: string[], longest: number): SearchWordRun[] {
+  const runs: SearchWordRun[] = []
   for (let length = Math.min(longest, words.length); length > 0; length -= 1) {
     for (let start = 0; start + length <= words.length; start += 1) {
       runs.push({ start, end: start + length, text: words.slice(start, start + length).join(' ') })

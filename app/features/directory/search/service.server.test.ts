@@ -2,21 +2,21 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
-import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
+import { getSearchSynonyms } from '#app/features/reference/trades-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { presentPlace } from '../api.server.ts'
-import { refreshListings, tidyListings } from '../listings-service.server.ts'
-import { mapSearch } from '../map/service.server.ts'
-import { type DirectorySearch, directoryPageSize, emptySearch } from '../model.ts'
-import { searchDirectory, searchForDownload, searchPublicBusinesses } from '../service.server.ts'
-import { suggest } from '../suggestions/service.server.ts'
-import { getOnward, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
-import { listAlternatives } from './alternatives-service.server.ts'
-import { countChoices } from './choices-service.server.ts'
-import { markWords } from './marks.ts'
+import { toApiSearchPlace } from '../api.server.ts'
+import { maintainDirectoryWords, refreshListings } from '../listings-service.server.ts'
+import { getDirectoryMap } from '../map/service.server.ts'
+import { type DirectorySearch, directoryPageSize, emptyDirectorySearch } from '../model.ts'
+import { searchDirectory, searchDirectoryForApi, searchDirectoryForDownload } from '../service.server.ts'
+import { getDirectorySuggestions } from '../suggestions/service.server.ts'
+import { getRelatedBusinesses, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
+import { listBroaderDirectorySearches } from './alternatives-service.server.ts'
+import { getFilterChoiceCounts } from './choices-service.server.ts'
+import { markSearchMatches } from './marks.ts'
 
 type Options = NonNullable<Parameters<typeof createBusiness>[1]>
 
@@ -33,7 +33,7 @@ async function firm(name: string, { trades = [], ...options }: Options & { trade
 
 async function find(search: Partial<DirectorySearch>) {
   platform.directoryCache.clear()
-  return searchDirectory(platform, { ...emptySearch, ...search })
+  return searchDirectory(platform, { ...emptyDirectorySearch, ...search })
 }
 
 const namesOf = ({ businesses }: { businesses: { name: string }[] }) => businesses.map(({ name }) => name)
@@ -54,7 +54,7 @@ describe('words', () => {
     await firm('Pilot Computing', { trades: ['it-support'], industry: 'IT & Cyber', ...leeds })
     await firm('Caffi Môn', { trades: ['coffee-shop'], tagline: "O'Neill's tea & toast", ...york })
     await firm('Bath Roofing', { productsServices: 'Bath refits', trades: ['roofer'], ...york })
-    await tidyListings(platform)
+    await maintainDirectoryWords(platform)
   })
 
   // spec: finding.2
@@ -94,7 +94,7 @@ describe('words', () => {
     for (const search of ['JR Tolk', 'J.R. Tolk', 'J R Tolk', 'J. R. Tolk']) {
       expect(namesOf(await find({ search })), search).toEqual(['J R Tolk Joinery'])
     }
-    expect(markWords('At R.A.F. Leeming, R.A.', new Set(['raf'])).filter(({ isMarked }) => isMarked)).toEqual([
+    expect(markSearchMatches('At R.A.F. Leeming, R.A.', new Set(['raf'])).filter(({ isMarked }) => isMarked)).toEqual([
       { text: 'R.A.F.', isMarked: true },
     ])
   })
@@ -125,7 +125,7 @@ describe('words', () => {
     await beginsIn(profileId, 60)
     // Counted or not.
     expect(await corrected('quillfeathr')).toBeNull()
-    await tidyListings(platform)
+    await maintainDirectoryWords(platform)
     expect(await corrected('quillfeathr')).toBeNull()
     // A word that others have is theirs.
     expect(await corrected('plumer')).toBe('plumber')
@@ -170,7 +170,7 @@ describe('a place', () => {
     await firm('National Plumber', { trades: ['plumber'], ...london, servesUk: true })
     await firm('Leeds Baker', { trades: ['baker'], ...leeds })
     await firm('Nowhere Plumber', { trades: ['plumber'] })
-    await tidyListings(platform)
+    await maintainDirectoryWords(platform)
   })
 
   // spec: finding.4, finding.6
@@ -275,22 +275,22 @@ describe('a place', () => {
   test.each(['Narnia', 'London, Ontario', 'Gibraltar', 'BFPO 58', 'Jersey', 'L51 4DY', 'UK'])(
     'that is none of ours, or not clear, shows no list under its name: %s',
     async (near) => {
-      const search = { ...emptySearch, near }
+      const search = { ...emptyDirectorySearch, near }
       const found = await find({ near })
       expect(found).toMatchObject({ total: 0, businesses: [] })
       expect(found.notes.placeProblem).not.toBeNull()
       expect(await find({ near, search: 'plumber' })).toMatchObject({ total: 0, businesses: [] })
-      expect(await searchForDownload(platform, search)).toEqual([])
-      const map = await mapSearch(platform, search)
+      expect(await searchDirectoryForDownload(platform, search)).toEqual([])
+      const map = await getDirectoryMap(platform, search)
       expect(map.bars.map(({ firms }) => firms).filter((firms) => firms > 0)).toEqual([])
-      const counts = await countChoices(platform, search, 4)
+      const counts = await getFilterChoiceCounts(platform, search, 4)
       expect(Object.values(counts.industry ?? {}).filter((count) => count > 0)).toEqual([])
       // What the words alone find is one press away, under a name of its own.
-      const ways = await listAlternatives(platform, { ...search, search: 'plumber' }, 0)
+      const ways = await listBroaderDirectorySearches(platform, { ...search, search: 'plumber' }, 0)
       expect(ways.map(({ change }) => change)).toContainEqual({ without: 'near' })
-      const answer = await searchPublicBusinesses(platform, search)
+      const answer = await searchDirectoryForApi(platform, search)
       expect(answer).toMatchObject({ total: 0, businesses: [] })
-      expect(presentPlace(answer.notes)).toMatchObject({ name: null, problem: found.notes.placeProblem })
+      expect(toApiSearchPlace(answer.notes)).toMatchObject({ name: null, problem: found.notes.placeProblem })
     },
   )
 
@@ -303,11 +303,11 @@ describe('a place', () => {
       ['Leds', { name: null, suggestion: 'Leeds' }],
     ] as const) {
       expect(
-        presentPlace((await searchPublicBusinesses(platform, { ...emptySearch, near })).notes),
+        toApiSearchPlace((await searchDirectoryForApi(platform, { ...emptyDirectorySearch, near })).notes),
         near,
       ).toMatchObject(place)
     }
-    expect(presentPlace((await searchPublicBusinesses(platform, emptySearch)).notes)).toBeNull()
+    expect(toApiSearchPlace((await searchDirectoryForApi(platform, emptyDirectorySearch)).notes)).toBeNull()
   })
 
   // spec: world.12.4
@@ -332,7 +332,7 @@ describe('a place', () => {
       sql`SELECT DISTINCT name, search_name AS word FROM places WHERE kind = 'town' AND position('--' IN slug) = 0`,
     )
     const nameOf = new Map(towns.map(({ name, word }) => [word, name]))
-    const phrases = [...(await getSynonyms(platform)).keys()]
+    const phrases = [...(await getSearchSynonyms(platform)).keys()]
     const both = phrases.flatMap((phrase) => {
       const words = phrase.toLowerCase().split(/[^a-z]+/)
       return words.length > 1 ? words.filter((word) => nameOf.has(word)).map((word) => ({ phrase, word })) : []
@@ -354,14 +354,18 @@ describe('a place', () => {
   // spec: finding.8
   test('counts the choices of each filter with the others as they are', async () => {
     platform.directoryCache.clear()
-    const counts = await countChoices(platform, { ...emptySearch, near: 'Leeds', within: 5 }, 4)
+    const counts = await getFilterChoiceCounts(platform, { ...emptyDirectorySearch, near: 'Leeds', within: 5 }, 4)
     expect(counts.serviceBranch).toEqual({ 'British Army': 4 })
     expect(counts.relationshipType).toEqual({ Veteran: 4 })
     expect(counts.industry).toEqual({})
   })
 
   test('counts no choices where the search itself finds too many', async () => {
-    const counts = await countChoices(platform, { ...emptySearch, serviceBranch: 'British Army' }, 5_001)
+    const counts = await getFilterChoiceCounts(
+      platform,
+      { ...emptyDirectorySearch, serviceBranch: 'British Army' },
+      5_001,
+    )
     expect(counts.industry).toBeNull()
     expect(counts.relationshipType).toBeNull()
     expect(counts.serviceBranch).not.toBeNull()
@@ -369,10 +373,10 @@ describe('a place', () => {
 
   test('with few results says what would find more', async () => {
     platform.directoryCache.clear()
-    const search: DirectorySearch = { ...emptySearch, search: 'baker', near: 'York', city: 'York' }
+    const search: DirectorySearch = { ...emptyDirectorySearch, search: 'baker', near: 'York', city: 'York' }
     const found = await searchDirectory(platform, search)
     expect(found.total).toBe(0)
-    const alternatives = await listAlternatives(platform, search, found.total)
+    const alternatives = await listBroaderDirectorySearches(platform, search, found.total)
     expect(alternatives.map(({ change, total }) => ({ change, total }))).toContainEqual({
       change: { without: 'search' },
       total: 2,
@@ -381,12 +385,12 @@ describe('a place', () => {
 
   test('is a map of its surroundings, with the firms of each area', async () => {
     platform.directoryCache.clear()
-    const map = await mapSearch(platform, { ...emptySearch, search: 'plumber', near: 'Leeds' })
+    const map = await getDirectoryMap(platform, { ...emptyDirectorySearch, search: 'plumber', near: 'Leeds' })
     expect(map.depth).toBe('place')
     expect(map.bars.find(({ near }) => near === 'LS1')).toMatchObject({ firms: 1 })
-    const country = await mapSearch(platform, { ...emptySearch, search: 'plumber' })
+    const country = await getDirectoryMap(platform, { ...emptyDirectorySearch, search: 'plumber' })
     expect(country.bars).toContainEqual(expect.objectContaining({ near: 'London', firms: 2 }))
-    const region = await mapSearch(platform, { ...emptySearch, near: 'Yorkshire and the Humber' })
+    const region = await getDirectoryMap(platform, { ...emptyDirectorySearch, near: 'Yorkshire and the Humber' })
     expect(region.bars).toContainEqual(expect.objectContaining({ label: 'Leeds', firms: 2 }))
   })
 
@@ -420,7 +424,7 @@ describe('a place', () => {
   test('leads a business to similar ones near it, and to the page of its trade', async () => {
     const own = await firm('Own Plumber', { trades: ['plumber'], ...leeds })
     platform.directoryCache.clear()
-    const { similar, pages } = await getOnward(platform, own.businessSlug)
+    const { similar, pages } = await getRelatedBusinesses(platform, own.businessSlug)
     expect(similar).toHaveLength(4)
     const miles = similar.map((business) => business.miles ?? 0)
     expect(miles).toEqual(miles.toSorted((one, other) => one - other))
@@ -428,20 +432,20 @@ describe('a place', () => {
     expect(pages).toEqual([{ tradeId: 'plumber', plural: 'Plumbers', placeSlug: 'leeds', place: 'Leeds' }])
     // What is further than 50 miles is not near.
     const far = await firm('Far Plumber', { trades: ['plumber'], city: 'Penzance', postcode: 'TR18 2GZ' })
-    expect(await getOnward(platform, far.businessSlug)).toMatchObject({ similar: [] })
+    expect(await getRelatedBusinesses(platform, far.businessSlug)).toMatchObject({ similar: [] })
   })
 
   test('is suggested, beside trades and businesses', async () => {
     platform.directoryCache.clear()
-    const what = await suggest(platform, 'what', 'plu')
+    const what = await getDirectorySuggestions(platform, 'what', 'plu')
     expect(what).toContainEqual({ kind: 'trade', label: 'Plumber', value: 'Plumber' })
-    const where = await suggest(platform, 'where', 'lee')
+    const where = await getDirectorySuggestions(platform, 'where', 'lee')
     expect(where[0]).toEqual({ kind: 'place', label: 'Leeds', value: 'Leeds' })
-    expect(await suggest(platform, 'what', 'national p')).toContainEqual(
+    expect(await getDirectorySuggestions(platform, 'what', 'national p')).toContainEqual(
       expect.objectContaining({ kind: 'business', label: 'National Plumber', detail: 'London' }),
     )
     for (const hostile of ['', 'a', '%%', "'\\", '\u0000\u0000', '🚒🚒', 'x'.repeat(10_000)]) {
-      expect(await suggest(platform, 'what', hostile)).toBeInstanceOf(Array)
+      expect(await getDirectorySuggestions(platform, 'what', hostile)).toBeInstanceOf(Array)
     }
   })
 })
@@ -456,7 +460,7 @@ describe('a long list', () => {
       INSERT INTO businesses (name, business_slug, profile_id, tagline, city, postcode)
       SELECT 'Crowd ' || lpad(n::text, 4, '0'), 'crowd-' || n, ${owner.profileId}, 'part of the crowd', 'Leeds', 'LS1 4DY'
       FROM generate_series(1, 1100) n`)
-    await tidyListings(platform)
+    await maintainDirectoryWords(platform)
   })
 
   // spec: finding.7
@@ -469,7 +473,7 @@ describe('a long list', () => {
   test('has each business once on all of its pages', async () => {
     const slugs = new Set<string>()
     for (let page = 1; page <= 84; page += 1) {
-      const { businesses } = await searchDirectory(platform, { ...emptySearch, search: 'crowd', page })
+      const { businesses } = await searchDirectory(platform, { ...emptyDirectorySearch, search: 'crowd', page })
       for (const { slug } of businesses) slugs.add(slug)
     }
     expect(slugs.size).toBe(84 * directoryPageSize)
@@ -486,8 +490,8 @@ describe('a long list', () => {
   })
 
   test('is downloaded up to a thousand rows', async () => {
-    expect(await searchForDownload(platform, { ...emptySearch, search: 'crowd' })).toHaveLength(1_000)
-    expect(await searchForDownload(platform, { ...emptySearch, sort: 'name' })).toHaveLength(1_000)
+    expect(await searchDirectoryForDownload(platform, { ...emptyDirectorySearch, search: 'crowd' })).toHaveLength(1_000)
+    expect(await searchDirectoryForDownload(platform, { ...emptyDirectorySearch, sort: 'name' })).toHaveLength(1_000)
   })
 })
 
@@ -501,7 +505,7 @@ describe('a search of many words', () => {
     await emptyTables(platform.db, 'users', 'businesses')
     await firm('Wordy & Sons', { tagline: longer.slice(0, 15).join(' '), description: longer.slice(15).join(' ') })
     await firm('Others', { description: 'plumber plumber carpenter electrician roofer locksmith' })
-    await tidyListings(platform)
+    await maintainDirectoryWords(platform)
   })
 
   /** The platform, with the words that it looks for similar ones of, and how often it counts a visitor. */
@@ -528,15 +532,15 @@ describe('a search of many words', () => {
   test('has four words corrected at most, once, with as many statements as a short one', async () => {
     const search = Array.from({ length: 30 }, (_, word) => `qx${letters(word + 10)}uv`).join(' ')
     const few = watched()
-    await searchDirectory(few.own, { ...emptySearch, search: 'qxbbuv qxccuv', near: 'Leeds' })
+    await searchDirectory(few.own, { ...emptyDirectorySearch, search: 'qxbbuv qxccuv', near: 'Leeds' })
     const many = watched()
     const near = { search, near: 'Leeds' }
-    expect((await searchDirectory(many.own, { ...emptySearch, ...near })).total).toBe(0)
+    expect((await searchDirectory(many.own, { ...emptyDirectorySearch, ...near })).total).toBe(0)
     expect(many.similar).toEqual([search.split(' ').slice(0, 4)])
     expect(many.statements.count).toBeLessThanOrEqual(few.statements.count + 2)
     // What would find more, and in another order, is the same look-up.
-    await listAlternatives(many.own, { ...emptySearch, ...near }, 0)
-    await searchDirectory(many.own, { ...emptySearch, search, sort: 'newest' })
+    await listBroaderDirectorySearches(many.own, { ...emptyDirectorySearch, ...near }, 0)
+    await searchDirectory(many.own, { ...emptyDirectorySearch, search, sort: 'newest' })
     expect(many.similar).toHaveLength(1)
     expect(many.admitted).toEqual([1])
   })
@@ -544,7 +548,7 @@ describe('a search of many words', () => {
   // spec: hold.11.1
   test('takes the words after the fourth as they are', async () => {
     const { notes } = await searchDirectory(watched().own, {
-      ...emptySearch,
+      ...emptyDirectorySearch,
       search: 'plumbar carpentar electrican roofar locksmoth',
     })
     expect(notes.corrected).toBe('plumber carpenter electrician roofer locksmoth')
@@ -552,7 +556,7 @@ describe('a search of many words', () => {
 
   test('finds what has all of them within its words', async () => {
     const { own, admitted } = watched()
-    const found = await searchDirectory(own, { ...emptySearch, search: invented.join(' ') })
+    const found = await searchDirectory(own, { ...emptyDirectorySearch, search: invented.join(' ') })
     expect(namesOf(found)).toEqual(['Wordy & Sons'])
     expect(found.notes.corrected).toBeNull()
     expect(admitted).toEqual([])

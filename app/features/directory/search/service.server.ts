@@ -2,47 +2,47 @@ import type { Place, PlaceResolution } from '#app/features/places/model.ts'
 import { resolvePlace } from '#app/features/places/resolution-service.server.ts'
 import { getPlacesByNames } from '#app/features/places/service.server.ts'
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
-import { getSynonyms } from '#app/features/reference/trades-service.server.ts'
+import { getSearchSynonyms } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { areListingsFilling } from '../listings-service.server.ts'
+import { areSearchColumnsFilling } from '../listings-service.server.ts'
 import {
   type DirectorySearch,
-  defaultWithin,
-  noNotes,
-  type SearchNotesView,
-  type SearchPlace,
-  type SearchSort,
+  type DirectorySearchNotesView,
+  type DirectorySearchPlace,
+  type DirectorySort,
+  defaultSearchRadius,
+  noDirectorySearchNotes,
 } from '../model.ts'
-import { metresOf } from '../rules.ts'
+import { metresOfMiles } from '../rules.ts'
 import {
-  countsOfWords,
-  countUses,
-  hasLongWords,
-  listTermCandidates,
-  lookUpWords,
-  splitWords,
-  stemPhrases,
+  countListingsPerWord,
+  countPlaceNameUses,
+  hasOverlongListingWords,
+  listSpellingCandidates,
+  lookUpSearchWords,
+  splitSearchWords,
+  stemSearchPhrases,
 } from './queries.server.ts'
 import {
-  type Candidate,
-  chooseCorrection,
-  isCorrectable,
-  isPlaceMarker,
-  isSmallWord,
-  type KnownWord,
-  type Meaning,
-  makeTerm,
-  type Run,
-  runsOf,
-  type SearchPlan,
-  type SearchTermMatch,
-  splitLiterals,
+  chooseSpellingCorrection,
+  type DirectorySearchPlan,
+  type ExpandedSearchTerm,
+  expandSearchTerm,
+  isSearchPlaceMarker,
+  isSearchStopWord,
+  isSpellingCorrectable,
+  type KnownSearchWord,
+  type SearchPhraseMeaning,
+  type SearchWordRun,
+  type SpellingCandidate,
+  searchWordRunsOf,
+  splitSearchLiterals,
 } from './rules.ts'
 
 /** A search as it is understood, and what the page says about that. */
-export interface PlannedSearch {
-  plan: SearchPlan
-  notes: SearchNotesView
+export interface PlannedDirectorySearch {
+  plan: DirectorySearchPlan
+  notes: DirectorySearchNotesView
   /** Words to mark where they are found, as `search_words` writes them. */
   marks: string[]
   /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
@@ -59,7 +59,7 @@ const phraseMaximum = 4
 const farMoreCommon = 20
 
 /** Understands a search: its words, its place and its order. Cached until a listing changes. */
-export function planSearch(platform: Platform, search: DirectorySearch): Promise<PlannedSearch> {
+export function planDirectorySearch(platform: Platform, search: DirectorySearch): Promise<PlannedDirectorySearch> {
   const { search: words, near, within, sort, exact } = search
   const key = JSON.stringify([words, near, within, sort, exact])
   return platform.directoryCache
@@ -68,9 +68,9 @@ export function planSearch(platform: Platform, search: DirectorySearch): Promise
 }
 
 /** The plan while the columns of the search are being filled: texts are contained as they are typed, and the order is by name. */
-function makePlainPlan(search: DirectorySearch): PlannedSearch {
+function makePlainPlan(search: DirectorySearch): PlannedDirectorySearch {
   const contained = search.search === '' ? [] : [search.search]
-  const plan: SearchPlan = {
+  const plan: DirectorySearchPlan = {
     search,
     terms: [],
     name: '',
@@ -83,18 +83,23 @@ function makePlainPlan(search: DirectorySearch): PlannedSearch {
     isPlaceOrWords: false,
     sort: 'name',
   }
-  return { plan, notes: noNotes, marks: [], words: [] }
+  return { plan, notes: noDirectorySearchNotes, marks: [], words: [] }
 }
 
 /** @param isCorrected whether words were corrected already: then those that are left are taken as they are */
-async function makePlan(platform: Platform, search: DirectorySearch, isCorrected = false): Promise<PlannedSearch> {
-  const isFilling = await platform.directoryCache.getOrLoad('filling', () => areListingsFilling(platform))
+async function makePlan(
+  platform: Platform,
+  search: DirectorySearch,
+  isCorrected = false,
+): Promise<PlannedDirectorySearch> {
+  const isFilling = await platform.directoryCache.getOrLoad('filling', () => areSearchColumnsFilling(platform))
   if (isFilling) return makePlainPlan(search)
-  const { text, literals } = splitLiterals(search.search)
-  const typed = search.search === '' ? { words: [], name: '' } : await splitWords(platform.db, text, search.search)
+  const { text, literals } = splitSearchLiterals(search.search)
+  const typed =
+    search.search === '' ? { words: [], name: '' } : await splitSearchWords(platform.db, text, search.search)
   const words = typed.words.slice(0, wordsMaximum)
   const asked = search.near === '' ? null : await resolvePlace(platform, search.near)
-  const known = await lookUpWords(platform.db, [...words, ...pairsOf(words)])
+  const known = await lookUpSearchWords(platform.db, [...words, ...pairsOf(words)])
   const vocabulary = new Map(known.map((word) => [word.word, word]))
   const inWords =
     asked === null && !search.exact && words.length > 0 ? await findPlaceInWords(platform, words, vocabulary) : null
@@ -110,13 +115,13 @@ async function makePlan(platform: Platform, search: DirectorySearch, isCorrected
       return { ...again, notes: { ...again.notes, corrected: read.corrected } }
     }
   }
-  const isPlaceOnly = taken !== null && left.every(isSmallWord) && literals.length === 0
+  const isPlaceOnly = taken !== null && left.every(isSearchStopWord) && literals.length === 0
   // Only the name of a place: its words are also searched for, as a firm may be called so.
   const own = isPlaceOnly ? await readTerms(platform, words, vocabulary, true) : read
   // Small words alone, and signs alone, must be contained as they were typed.
   const contained = own.terms.length === 0 && search.search !== '' ? [search.search] : literals
   const position = place?.kind === 'point' ? place.position : null
-  const radius = position && search.within !== 'anywhere' ? (search.within ?? defaultWithin) : null
+  const radius = position && search.within !== 'anywhere' ? (search.within ?? defaultSearchRadius) : null
   const hasWords = own.terms.length > 0 || contained.length > 0
   const sort = sortOf(search.sort, { hasWords: hasWords && !isPlaceOnly, hasPosition: position !== null })
   return {
@@ -127,14 +132,14 @@ async function makePlan(platform: Platform, search: DirectorySearch, isCorrected
       contained,
       hasLongWords: own.terms.length > 0 && (await areThereLongWords(platform)),
       position,
-      radius: radius === null ? null : metresOf(radius),
+      radius: radius === null ? null : metresOfMiles(radius),
       area: place?.kind === 'area' ? place.place : null,
       isNowhere: asked !== null && asked.kind !== 'point' && asked.kind !== 'area',
       isPlaceOrWords: isPlaceOnly && position !== null,
       sort,
     },
     notes: {
-      ...noNotes,
+      ...noDirectorySearchNotes,
       ...notesOfPlace(place),
       radius,
       corrected: read.corrected,
@@ -158,9 +163,9 @@ function placeNameOf(found: PlaceResolution | null): string[] {
 
 /** The order of a search. One that needs a place or words that are not there is replaced by the one that suits the search. */
 function sortOf(
-  asked: SearchSort | null,
+  asked: DirectorySort | null,
   { hasWords, hasPosition }: { hasWords: boolean; hasPosition: boolean },
-): SearchSort {
+): DirectorySort {
   const suits = hasWords ? 'best' : hasPosition ? 'nearest' : 'name'
   if (asked === 'nearest' && !hasPosition) return suits
   if (asked === 'best' && !hasWords) return suits
@@ -168,7 +173,7 @@ function sortOf(
 }
 
 function areThereLongWords(platform: Pick<Platform, 'directoryCache' | 'db'>): Promise<boolean> {
-  return platform.directoryCache.getOrLoad('long words', () => hasLongWords(platform.db))
+  return platform.directoryCache.getOrLoad('long words', () => hasOverlongListingWords(platform.db))
 }
 
 /** Each two neighbouring words as one: 'book keeper' may be 'bookkeeper'. */
@@ -176,14 +181,14 @@ function pairsOf(words: string[]): string[] {
   return words.slice(1).map((word, index) => `${words[index]}${word}`)
 }
 
-function withoutRun(words: string[], { start, end }: Run): string[] {
+function withoutRun(words: string[], { start, end }: SearchWordRun): string[] {
   const before = words.slice(0, start)
-  while (isPlaceMarker(before.at(-1))) before.pop()
+  while (isSearchPlaceMarker(before.at(-1))) before.pop()
   return [...before, ...words.slice(end)]
 }
 
 interface ReadTerms {
-  terms: SearchTermMatch[]
+  terms: ExpandedSearchTerm[]
   corrected: string | null
   suggested: string | null
   marks: string[]
@@ -193,15 +198,17 @@ interface ReadTerms {
 async function readTerms(
   platform: Platform,
   words: string[],
-  vocabulary: Map<string, KnownWord>,
+  vocabulary: Map<string, KnownSearchWord>,
   exact: boolean,
 ): Promise<ReadTerms> {
-  if (words.every(isSmallWord)) return { terms: [], corrected: null, suggested: null, marks: [] }
+  if (words.every(isSearchStopWord)) return { terms: [], corrected: null, suggested: null, marks: [] }
   const meanings = await getMeanings(platform)
   const isMeant = (word: string) => meanings.has(stemOf(vocabulary, word))
   const isUnknown = (word: string) => {
     const about = vocabulary.get(word)
-    return !isSmallWord(word) && about !== undefined && !about.isKnown && (about.containing ?? [about]).length === 0
+    return (
+      !isSearchStopWord(word) && about !== undefined && !about.isKnown && (about.containing ?? [about]).length === 0
+    )
   }
   const isPart = (index: number) =>
     [`${words[index - 1]}${words[index]}`, `${words[index]}${words[index + 1]}`].some(
@@ -211,11 +218,13 @@ async function readTerms(
     ? new Map<string, string>()
     : await correct(
         platform,
-        words.filter((word, index) => isUnknown(word) && isCorrectable(word) && !isMeant(word) && !isPart(index)),
+        words.filter(
+          (word, index) => isUnknown(word) && isSpellingCorrectable(word) && !isMeant(word) && !isPart(index),
+        ),
       )
   const meant = words.map((word) => corrections.get(word) ?? word)
   const missing = meant.filter((word) => !vocabulary.has(word))
-  for (const word of await lookUpWords(platform.db, missing)) vocabulary.set(word.word, word)
+  for (const word of await lookUpSearchWords(platform.db, missing)) vocabulary.set(word.word, word)
   const terms = termsOf(meant, vocabulary, meanings)
   return {
     terms,
@@ -225,37 +234,38 @@ async function readTerms(
   }
 }
 
-function stemOf(vocabulary: Map<string, KnownWord>, word: string): string {
+function stemOf(vocabulary: Map<string, KnownSearchWord>, word: string): string {
   return vocabulary.get(word)?.stem ?? word
 }
 
 /** Cuts words into terms, the longest phrases first. Small words outside a phrase are left out. */
 function termsOf(
   words: string[],
-  vocabulary: Map<string, KnownWord>,
-  meanings: Map<string, Meaning>,
-): SearchTermMatch[] {
+  vocabulary: Map<string, KnownSearchWord>,
+  meanings: Map<string, SearchPhraseMeaning>,
+): ExpandedSearchTerm[] {
   const stems = words.map((word) => stemOf(vocabulary, word))
-  const found: { run: Run; meaning: Meaning | null; joined: KnownWord | null }[] = []
-  const isFree = (run: Run) => found.every(({ run: other }) => run.end <= other.start || run.start >= other.end)
-  for (const run of runsOf(stems, phraseMaximum)) {
+  const found: { run: SearchWordRun; meaning: SearchPhraseMeaning | null; joined: KnownSearchWord | null }[] = []
+  const isFree = (run: SearchWordRun) =>
+    found.every(({ run: other }) => run.end <= other.start || run.start >= other.end)
+  for (const run of searchWordRunsOf(stems, phraseMaximum)) {
     if (!isFree(run)) continue
     const meaning = meanings.get(run.text) ?? null
     const joined = run.end - run.start === 2 ? vocabulary.get(words.slice(run.start, run.end).join('')) : undefined
     const isJoined = joined?.isKnown === true
-    const isWord = run.end - run.start === 1 && !isSmallWord(words[run.start] ?? '')
+    const isWord = run.end - run.start === 1 && !isSearchStopWord(words[run.start] ?? '')
     if (meaning || isJoined || isWord) found.push({ run, meaning, joined: isJoined ? joined : null })
   }
   found.sort((one, other) => one.run.start - other.run.start)
   return found.map(({ run, meaning, joined }) => {
     const own = words.slice(run.start, run.end).flatMap((word) => vocabulary.get(word) ?? [])
     const joinedMeaning = joined ? (meanings.get(joined.stem) ?? null) : null
-    return makeTerm(own, meaning ?? joinedMeaning, joined)
+    return expandSearchTerm(own, meaning ?? joinedMeaning, joined)
   })
 }
 
 /** Everything that is marked on a card: known words of the same stems, words that contain what was typed, and synonyms. */
-function marksOf(terms: SearchTermMatch[], vocabulary: Map<string, KnownWord>): string[] {
+function marksOf(terms: ExpandedSearchTerm[], vocabulary: Map<string, KnownSearchWord>): string[] {
   const marks = new Set<string>()
   for (const term of terms) {
     for (const typed of term.words) {
@@ -282,15 +292,15 @@ function findCorrections(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
   words: string[],
   admit?: () => Promise<void>,
-): Promise<Map<string, Candidate>> {
+): Promise<Map<string, SpellingCandidate>> {
   const asked = [...new Set(words)].slice(0, correctedMaximum)
   if (asked.length === 0) return Promise.resolve(new Map())
   return platform.directoryCache.getOrLoad(`corrections ${asked.join(' ')}`, async () => {
     await admit?.()
-    const candidates = await listTermCandidates(platform.db, asked)
+    const candidates = await listSpellingCandidates(platform.db, asked)
     return new Map(
       asked.flatMap((word) => {
-        const correction = chooseCorrection(word, candidates.get(word) ?? [])
+        const correction = chooseSpellingCorrection(word, candidates.get(word) ?? [])
         return correction ? [[word, correction] as const] : []
       }),
     )
@@ -301,14 +311,14 @@ function findCorrections(
 async function suggest(
   platform: Platform,
   words: string[],
-  vocabulary: Map<string, KnownWord>,
-  meanings: Map<string, Meaning>,
+  vocabulary: Map<string, KnownSearchWord>,
+  meanings: Map<string, SearchPhraseMeaning>,
 ): Promise<string | null> {
   const rare = words.filter(
-    (word) => isCorrectable(word) && !isSmallWord(word) && !meanings.has(stemOf(vocabulary, word)),
+    (word) => isSpellingCorrectable(word) && !isSearchStopWord(word) && !meanings.has(stemOf(vocabulary, word)),
   )
   if (rare.length === 0) return null
-  const counts = await countsOfWords(platform.db, rare)
+  const counts = await countListingsPerWord(platform.db, rare)
   const candidates = await findCorrections(
     platform,
     rare.filter((word) => (counts.get(word) ?? 0) <= 2),
@@ -323,19 +333,19 @@ async function suggest(
 }
 
 /** The meanings of phrases, by their stems joined with spaces. Cached with the reference data. */
-function getMeanings(platform: Platform): Promise<Map<string, Meaning>> {
+function getMeanings(platform: Platform): Promise<Map<string, SearchPhraseMeaning>> {
   return platform.referenceCache.getOrLoad('meanings', async () => {
-    const synonyms = await getSynonyms(platform)
+    const synonyms = await getSearchSynonyms(platform)
     const { industries } = await getDirectoryLookups(platform)
     const names = await Promise.all(
-      industries.map(async ({ id, name }) => ({ id, words: (await splitWords(platform.db, name)).words })),
+      industries.map(async ({ id, name }) => ({ id, words: (await splitSearchWords(platform.db, name)).words })),
     )
     const phrases = new Set([...synonyms].flatMap(([phrase, { phrases: others }]) => [phrase, ...others]))
     for (const { words } of names) for (const word of words) phrases.add(word)
-    const stems = await stemPhrases(platform.db, [...phrases])
+    const stems = await stemSearchPhrases(platform.db, [...phrases])
     const stemsOf = (phrase: string) => stems.get(phrase) ?? []
-    const meanings = new Map<string, Meaning>()
-    const meaningOf = (key: string): Meaning => {
+    const meanings = new Map<string, SearchPhraseMeaning>()
+    const meaningOf = (key: string): SearchPhraseMeaning => {
       const meaning = meanings.get(key) ?? { tradeIds: [], industryIds: [], phrases: [], words: [] }
       meanings.set(key, meaning)
       return meaning
@@ -344,20 +354,20 @@ function getMeanings(platform: Platform): Promise<Map<string, Meaning>> {
       const meaning = meaningOf(stemsOf(phrase).join(' '))
       meaning.tradeIds.push(...tradeIds)
       for (const other of others) {
-        meaning.phrases.push(stemsOf(other).filter((_, index) => !isSmallWord(other.split(' ')[index] ?? '')))
+        meaning.phrases.push(stemsOf(other).filter((_, index) => !isSearchStopWord(other.split(' ')[index] ?? '')))
         // Words of longer phrases, such as 'firm', say little by themselves.
         if (!other.includes(' ')) meaning.words.push(other)
       }
     }
     for (const { id, words } of names) {
-      for (const word of words) if (!isSmallWord(word)) meaningOf(stemsOf(word).join(' ')).industryIds.push(id)
+      for (const word of words) if (!isSearchStopWord(word)) meaningOf(stemsOf(word).join(' ')).industryIds.push(id)
     }
     return meanings
   })
 }
 
 interface PlaceInWords {
-  run: Run
+  run: SearchWordRun
   place: Place
   others: Place[]
   /** Whether the words are taken for the place; otherwise it is offered. */
@@ -371,9 +381,11 @@ interface PlaceInWords {
 async function findPlaceInWords(
   platform: Platform,
   words: string[],
-  vocabulary: Map<string, KnownWord>,
+  vocabulary: Map<string, KnownSearchWord>,
 ): Promise<PlaceInWords | null> {
-  const runs = runsOf(words, phraseMaximum).filter(({ start, end }) => !words.slice(start, end).every(isSmallWord))
+  const runs = searchWordRunsOf(words, phraseMaximum).filter(
+    ({ start, end }) => !words.slice(start, end).every(isSearchStopWord),
+  )
   const places = await getPlacesByNames(
     platform,
     runs.map(({ text }) => text),
@@ -383,19 +395,21 @@ async function findPlaceInWords(
     return place ? [{ run, place, others }] : []
   })
   if (found.length === 0) return findSimilarPlace(platform, words)
-  const isMarked = ({ run }: { run: Run }) => isPlaceMarker(words[run.start - 1])
-  const isCertain = (one: { run: Run; place: Place }) =>
+  const isMarked = ({ run }: { run: SearchWordRun }) => isSearchPlaceMarker(words[run.start - 1])
+  const isCertain = (one: { run: SearchWordRun; place: Place }) =>
     isMarked(one) || one.place.kind === 'outcode' || one.run.end - one.run.start === words.length
   const certain = found.find(isMarked) ?? found.find(isCertain)
   if (certain) return { ...(await readToEnd(platform, words, certain)), isTaken: true }
   // At the end, as people say it, before at the beginning, before in the middle; the longest first.
-  const rank = ({ run }: { run: Run }) => (run.end === words.length ? 0 : run.start === 0 ? 1 : 2)
+  const rank = ({ run }: { run: SearchWordRun }) => (run.end === words.length ? 0 : run.start === 0 ? 1 : 2)
   found.sort((one, other) => rank(one) - rank(other))
   const uses = await Promise.all(
     found.map(({ run: { text, start, end } }) => {
       const stems = words.slice(start, end).map((word) => stemOf(vocabulary, word))
       // What a town's name is used for hardly changes.
-      return platform.referenceCache.getOrLoad(`uses of ${text}`, () => countUses(platform.db, { text, stems }))
+      return platform.referenceCache.getOrLoad(`uses of ${text}`, () =>
+        countPlaceNameUses(platform.db, { text, stems }),
+      )
     }),
   )
   const isUsedForPlace = (index: number) => {
@@ -409,7 +423,7 @@ async function findPlaceInWords(
 }
 
 /** 'in Leeds, Kent': what stands behind a place may choose among its namesakes, or say its postcode. */
-async function readToEnd<Found extends { run: Run; place: Place; others: Place[] }>(
+async function readToEnd<Found extends { run: SearchWordRun; place: Place; others: Place[] }>(
   platform: Platform,
   words: string[],
   found: Found,
@@ -428,7 +442,7 @@ async function readToEnd<Found extends { run: Run; place: Place; others: Place[]
 
 /** Finds the place that the words after 'in' or 'near' may mean, if they are misspelt. It is offered. */
 async function findSimilarPlace(platform: Platform, words: string[]): Promise<PlaceInWords | null> {
-  const start = words.findLastIndex(isPlaceMarker) + 1
+  const start = words.findLastIndex(isSearchPlaceMarker) + 1
   if (start === 0 || start === words.length) return null
   const run = { start, end: words.length, text: words.slice(start).join(' ') }
   const resolution = await resolvePlace(platform, run.text)
@@ -444,12 +458,12 @@ async function resolveTaken(platform: Platform, { place, others }: PlaceInWords)
   return { kind: 'point', place, position: place.position, others, isApproximate: false, leftOut: null }
 }
 
-function nameOf(place: Place): SearchPlace {
+function nameOf(place: Place): DirectorySearchPlace {
   const name = place.county ? `${place.name}, ${place.county}` : place.name
   return { name: place.kind === 'outcode' ? place.name : name, near: name }
 }
 
-function notesOfPlace(found: PlaceResolution | null): Partial<SearchNotesView> {
+function notesOfPlace(found: PlaceResolution | null): Partial<DirectorySearchNotesView> {
   switch (found?.kind) {
     case 'point':
       return {

@@ -1,8 +1,8 @@
 /** Letters from which on there are suggestions. */
-export const suggestionsFrom = 2
+export const suggestionMinimumLetters = 2
 
 /** What can be chosen while somebody types. */
-export type Suggestion =
+export type DirectorySuggestion =
   /** Fills the field with `value`. */
   | { kind: 'trade'; label: string; value: string }
   | { kind: 'place'; label: string; value: string }

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { isListedNow } from '../tables.server.ts'
+import { isListingListedNowSql } from '../tables.server.ts'
 
-export interface NamedBusiness {
+export interface SuggestedBusiness {
   slug: string
   name: string
   city: string | null
 }
 
 const columns = sql`b.business_slug AS slug, b.name, b.city`
-const isCurrent = isListedNow(sql`l`)
+const isCurrent = isListingListedNowSql(sql`l`)
 
 /** Selects listed businesses whose names begin with a text, as `fold_text` writes it, by name. */
-export function listNamesBeginning(db: Database, start: string, limit: number): Promise<NamedBusiness[]> {
-  return queryRows<NamedBusiness>(
+export function listBusinessesByNameStart(db: Database, start: string, limit: number): Promise<SuggestedBusiness[]> {
+  return queryRows<SuggestedBusiness>(
     db,
     sql`
       SELECT ${columns}
@@ -30,9 +30,9 @@ export function listNamesBeginning(db: Database, start: string, limit: number): 
 }
 
 /** Selects listed businesses with words in their names that begin with these, in no particular order. */
-export function listNamesWithTerms(db: Database, words: string[], limit: number): Promise<NamedBusiness[]> {
+export function listBusinessesByNameWords(db: Database, words: string[], limit: number): Promise<SuggestedBusiness[]> {
   const query = words.map((word) => `'${word}':*`).join(' & ')
-  return queryRows<NamedBusiness>(
+  return queryRows<SuggestedBusiness>(
     db,
     sql`
       WITH matches AS MATERIALIZED (

@@ -17,7 +17,7 @@ const fold = (text: string) =>
     .toLowerCase()
 
 /** The trades that somebody may be typing, the likeliest first. `start` is folded. */
-export function tradesBeginning(trades: Trade[], start: string, limit: number): Trade[] {
+export function tradesByNameStart(trades: Trade[], start: string, limit: number): Trade[] {
   return trades
     .flatMap((trade) => {
       const rank = rankOf([trade.name, ...trade.synonyms].map(fold), start)

@@ -1,8 +1,8 @@
-import type { GridPosition } from '#app/features/places/model.ts'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
 import type { FoundBusiness } from '../model.ts'
 
 /** A trade that a page leads to: its page in the same town, or a search where it has none. */
-export interface TradeLink {
+export interface TradePageLink {
   id: string
   name: string
   plural: string
@@ -21,16 +21,16 @@ export interface TradePageView {
   towns: { slug: string; name: string; firms: number }[]
   /** Names of towns near, where none has one. */
   neighbours: string[]
-  related: TradeLink[]
+  related: TradePageLink[]
 }
 
 /** What a business's page leads on to: pages of its trades, and similar businesses near it. */
-export interface Onward {
+export interface RelatedBusinesses {
   /** Where the business is; null if that is not known. */
-  position: GridPosition | null
+  position: NationalGridPosition | null
   pages: { tradeId: string; plural: string; placeSlug: string; place: string }[]
   similar: FoundBusiness[]
 }
 
 /** For a business that is not listed. */
-export const nothingOnward: Onward = { position: null, pages: [], similar: [] }
+export const noRelatedBusinesses: RelatedBusinesses = { position: null, pages: [], similar: [] }

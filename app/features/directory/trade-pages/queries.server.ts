@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
-import type { GridPosition } from '#app/features/places/model.ts'
+import type { NationalGridPosition } from '#app/features/places/model.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { isListedNow } from '../tables.server.ts'
+import { isListingListedNowSql } from '../tables.server.ts'
 
-const isCurrent = isListedNow(sql`l`)
+const isCurrent = isListingListedNowSql(sql`l`)
 
 /** Metres around a town within which firms count for its pages: ten miles. */
-export const pageRadius = 16_093
+export const tradePageRadiusMetres = 16_093
 
 /** Firms that a page needs. */
-export const firmsNeeded = 3
+export const tradePageMinimumFirms = 3
 
 /** Pages at most, so that a search engine is not sent to ever thinner ones. */
 const pagesMaximum = 10_000
 
 /** Counts the firms of a trade around a position, and selects the nearest. */
-export async function listFirmsNear(
+export async function listTradeFirmsNear(
   db: Database,
   tradeId: string,
-  { x, y }: GridPosition,
+  { x, y }: NationalGridPosition,
   limit: number,
 ): Promise<{ total: number; ids: string[] }> {
   const here = sql`point(${x}::float8, ${y}::float8)`
@@ -29,7 +29,7 @@ export async function listFirmsNear(
         SELECT l.business_id, l.position <-> ${here} AS metres
         FROM directory_listings l
         WHERE l.service_words @@ ${`'trade:${tradeId}'`}::tsquery
-          AND l.position <@ circle(${here}, ${pageRadius}) AND ${isCurrent}
+          AND l.position <@ circle(${here}, ${tradePageRadiusMetres}) AND ${isCurrent}
       )
       SELECT
         (SELECT count(*)::int FROM firms) AS total,
@@ -39,7 +39,7 @@ export async function listFirmsNear(
 }
 
 /** Writes anew which pages have enough firms: of the ranked towns, those with most firms first. */
-export async function writeTradePages(db: Database): Promise<void> {
+export async function rebuildTradePageRows(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.execute(sql`DELETE FROM trade_pages`)
     await transaction.execute(sql`
@@ -48,12 +48,12 @@ export async function writeTradePages(db: Database): Promise<void> {
       FROM places p
       CROSS JOIN LATERAL (
         SELECT unnest(l.trade_ids) AS trade_id FROM directory_listings l
-        WHERE l.position <@ circle(p.position, ${pageRadius}) AND l.trade_ids IS NOT NULL AND ${isCurrent}
+        WHERE l.position <@ circle(p.position, ${tradePageRadiusMetres}) AND l.trade_ids IS NOT NULL AND ${isCurrent}
       ) f
       JOIN trades t ON t.id = f.trade_id AND t.removed_at IS NULL
       WHERE p.kind = 'town' AND p.rank <= 3 AND position('--' IN p.slug) = 0
       GROUP BY f.trade_id, p.slug
-      HAVING count(*) >= ${firmsNeeded}
+      HAVING count(*) >= ${tradePageMinimumFirms}
       ORDER BY count(*) DESC, f.trade_id, p.slug
       LIMIT ${pagesMaximum}`)
   })
@@ -68,10 +68,10 @@ export function listTradePageRows(db: Database): Promise<{ tradeId: string; plac
 }
 
 /** Selects the towns nearest to a place that have a page of this trade. */
-export function listTownsWithPage(
+export function listTownsWithTradePage(
   db: Database,
   tradeId: string,
-  place: { slug: string; position: GridPosition },
+  place: { slug: string; position: NationalGridPosition },
   limit: number,
 ): Promise<{ slug: string; name: string; firms: number }[]> {
   const { x, y } = place.position
@@ -87,7 +87,7 @@ export function listTownsWithPage(
 }
 
 /** Selects those of these trades that have a page in a town. */
-export async function listTradesWithPage(db: Database, tradeIds: string[], placeSlug: string): Promise<string[]> {
+export async function listTradesWithPageInTown(db: Database, tradeIds: string[], placeSlug: string): Promise<string[]> {
   const rows = await queryRows<{ trade_id: string }>(
     db,
     sql`
@@ -104,7 +104,7 @@ const lookedAt = 600
 const nearMetres = 80_467
 
 /** A page of one of a business's trades, in the ranked town nearest to it that has one. */
-export interface OwnTradePage {
+export interface TradePageOfBusiness {
   tradeId: string
   plural: string
   placeSlug: string
@@ -116,12 +116,17 @@ export interface OwnTradePage {
  * same trade or industry, the nearest first. Null if it is not listed. One query, as each is a
  * write to a socket, and these are a seventh of the processor's time on such a page.
  */
-export async function listOnwardPages(
+export async function findRelatedBusinesses(
   db: Database,
   slug: string,
   limit: number,
-): Promise<{ position: GridPosition | null; pages: OwnTradePage[]; similar: string[] } | null> {
-  const [row] = await queryRows<{ x: number | null; y: number | null; pages: OwnTradePage[]; similar: string[] }>(
+): Promise<{ position: NationalGridPosition | null; pages: TradePageOfBusiness[]; similar: string[] } | null> {
+  const [row] = await queryRows<{
+    x: number | null
+    y: number | null
+    pages: TradePageOfBusiness[]
+    similar: string[]
+  }>(
     db,
     sql`
       WITH own AS MATERIALIZED (
@@ -154,7 +159,7 @@ export async function listOnwardPages(
           CROSS JOIN LATERAL (
             SELECT p.slug, p.name
             FROM trade_pages g JOIN places p ON p.slug = g.place_slug
-            WHERE g.trade_id = t.id AND p.position <@ circle(own.position, ${pageRadius})
+            WHERE g.trade_id = t.id AND p.position <@ circle(own.position, ${tradePageRadiusMetres})
             ORDER BY p.position <-> own.position
             LIMIT 1
           ) town

@@ -1,15 +1,15 @@
-import { findPlaceBySlug, getNeighbours } from '#app/features/places/service.server.ts'
+import { findPlaceBySlug, getNeighbouringTowns } from '#app/features/places/service.server.ts'
 import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { describeFound } from '../service.server.ts'
-import { nothingOnward, type Onward, type TradeLink, type TradePageView } from './model.ts'
+import { describeFoundBusinesses } from '../service.server.ts'
+import { noRelatedBusinesses, type RelatedBusinesses, type TradePageLink, type TradePageView } from './model.ts'
 import {
-  firmsNeeded,
-  listFirmsNear,
-  listOnwardPages,
-  listTownsWithPage,
+  findRelatedBusinesses,
+  listTownsWithTradePage,
+  listTradeFirmsNear,
   listTradePageRows,
-  listTradesWithPage,
+  listTradesWithPageInTown,
+  tradePageMinimumFirms,
 } from './queries.server.ts'
 
 /** Firms on a page. */
@@ -34,28 +34,28 @@ export async function getTradePage(
   if (!trade || place?.kind !== 'town' || !place.position) return null
   const town = { slug: place.slug, position: place.position }
   const placeName = place.county ? `${place.name}, ${place.county}` : place.name
-  const { total, ids } = await listFirmsNear(platform.db, trade.id, town.position, firmsShown)
-  if (total < firmsNeeded) return { thin: { trade: trade.name, place: placeName } }
+  const { total, ids } = await listTradeFirmsNear(platform.db, trade.id, town.position, firmsShown)
+  if (total < tradePageMinimumFirms) return { thin: { trade: trade.name, place: placeName } }
   const related = trade.relatedIds.flatMap((id) => trades.find((other) => other.id === id) ?? [])
-  const withPage = await listTradesWithPage(
+  const withPage = await listTradesWithPageInTown(
     platform.db,
     related.map(({ id }) => id),
     place.slug,
   )
-  const towns = await listTownsWithPage(platform.db, trade.id, town, townsShown)
-  const neighbours = towns.length > 0 ? [] : await getNeighbours(platform, town, townsShown)
+  const towns = await listTownsWithTradePage(platform.db, trade.id, town, townsShown)
+  const neighbours = towns.length > 0 ? [] : await getNeighbouringTowns(platform, town, townsShown)
   return {
     trade: { id: trade.id, name: trade.name, plural: trade.plural },
     place: { slug: place.slug, name: placeName },
     total,
-    businesses: await describeFound(platform, ids, town.position),
+    businesses: await describeFoundBusinesses(platform, ids, town.position),
     towns,
     neighbours: neighbours.map(({ name, county }) => (county ? `${name}, ${county}` : name)),
     related: related.map((other) => toLink(other, withPage.includes(other.id))),
   }
 }
 
-function toLink({ id, name, plural }: Trade, hasPage: boolean): TradeLink {
+function toLink({ id, name, plural }: Trade, hasPage: boolean): TradePageLink {
   return { id, name, plural, hasPage }
 }
 
@@ -67,11 +67,11 @@ export function listTradePages(
 }
 
 /** Finds what the page of a listed business leads on to. */
-export async function getOnward(platform: Platform, slug: string): Promise<Onward> {
+export async function getRelatedBusinesses(platform: Platform, slug: string): Promise<RelatedBusinesses> {
   return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
-    const own = await listOnwardPages(platform.db, slug, similarShown)
-    if (!own) return nothingOnward
+    const own = await findRelatedBusinesses(platform.db, slug, similarShown)
+    if (!own) return noRelatedBusinesses
     const { position, pages, similar } = own
-    return { position, pages, similar: await describeFound(platform, similar, position) }
+    return { position, pages, similar: await describeFoundBusinesses(platform, similar, position) }
   })
 }

@@ -1,17 +1,17 @@
 import { href } from 'react-router'
-import { explainAccountForm, type KnownSender } from '#app/features/account/model.ts'
-import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
+import { accountFormProblemToast, type FormSenderPrefill } from '#app/features/account/model.ts'
+import { LongTextField, OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { UnseenField } from '#app/ui/unseen-field.tsx'
+import { HoneypotField } from '#app/ui/unseen-field.tsx'
 import type { EnquiryRecipient } from '../model.ts'
 import './enquiries.css'
 
 interface AskPageProps {
   recipients: EnquiryRecipient[]
   /** The signed-in member; null for a visitor. */
-  known: KnownSender | null
+  known: FormSenderPrefill | null
   answer: FormAnswer | undefined
 }
 
@@ -44,11 +44,11 @@ function AskForm({ isOne, known, answer }: Omit<AskPageProps, 'recipients'> & { 
     loadSchema: () => import('../form-schema.ts').then(({ enquirySchema }) => enquirySchema),
     lastResult: answer?.result,
     defaultValue: { name: known?.name, email: known?.email },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <FormFrame name={id} form={form} answer={answer} submit="Send enquiry" busy="Sending...">
-      <UnseenField id={id} />
+      <HoneypotField id={id} />
       <LongTextField
         {...form.field('needs')}
         label="What do you need?"
@@ -60,7 +60,7 @@ function AskForm({ isOne, known, answer }: Omit<AskPageProps, 'recipients'> & { 
         <TextField {...form.field('place')} label="Where?" hint="A town or postcode" required />
         <TextField
           {...form.field('wantedBy')}
-          label={<OptionalLabel>By when?</OptionalLabel>}
+          label={<OptionalFieldLabel>By when?</OptionalFieldLabel>}
           hint="For example, 31 March, or this spring"
         />
       </div>
@@ -70,7 +70,7 @@ function AskForm({ isOne, known, answer }: Omit<AskPageProps, 'recipients'> & { 
       </div>
       <TextField
         {...form.field('phone')}
-        label={<OptionalLabel>Phone</OptionalLabel>}
+        label={<OptionalFieldLabel>Phone</OptionalFieldLabel>}
         type="tel"
         autoComplete="tel"
         hint="Only if you are happy to be called"

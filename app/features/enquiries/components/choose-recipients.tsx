@@ -2,7 +2,7 @@ import { Form, href } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { businessesAtOnce, type EnquiryRecipient } from '../model.ts'
+import { type EnquiryRecipient, enquiryRecipientsMaximum } from '../model.ts'
 import './enquiries.css'
 
 interface ChooseRecipientsProps {
@@ -13,21 +13,22 @@ interface ChooseRecipientsProps {
 }
 
 /** Chooses the businesses of a shortlist to ask at once. */
-export function ChooseRecipients({ recipients, problem }: ChooseRecipientsProps) {
+export function ChooseEnquiryRecipients({ recipients, problem }: ChooseRecipientsProps) {
   return (
     <div className="wrap section ask">
       <h1>Ask for a quote</h1>
       {recipients.length === 0 ? (
         <EmptyState title="Nobody to ask yet" heading="h2">
           <p>
-            Add businesses that accept enquiries to your shortlist, then ask up to {businessesAtOnce} of them at once.
+            Add businesses that accept enquiries to your shortlist, then ask up to {enquiryRecipientsMaximum} of them at
+            once.
           </p>
           <LinkButton to={href('/directory')}>Find a business</LinkButton>
         </EmptyState>
       ) : (
         <>
           <p className="lead">
-            Choose up to {businessesAtOnce} businesses. You write once, and each gets your enquiry.
+            Choose up to {enquiryRecipientsMaximum} businesses. You write once, and each gets your enquiry.
           </p>
           {problem && (
             <Notice tone="bad">
@@ -39,7 +40,12 @@ export function ChooseRecipients({ recipients, problem }: ChooseRecipientsProps)
               <legend className="label">Businesses on your shortlist</legend>
               {recipients.map(({ slug, name }, index) => (
                 <label key={slug} className="check">
-                  <input type="checkbox" name="business" value={slug} defaultChecked={index < businessesAtOnce} />
+                  <input
+                    type="checkbox"
+                    name="business"
+                    value={slug}
+                    defaultChecked={index < enquiryRecipientsMaximum}
+                  />
                   <span>{name}</span>
                 </label>
               ))}

@@ -1,15 +1,15 @@
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { type EnquiryStatus, enquiryStatuses, type OpenEnquiry } from '../model.ts'
-import { inboxPath } from '../rules.ts'
-import { BackToInbox, EnquiryBadge } from './inbox.tsx'
+import { type EnquiryStatus, enquiryStatuses, type OpenedInboxEnquiry } from '../model.ts'
+import { enquiryInboxPath } from '../rules.ts'
+import { EnquiryBackLink, EnquiryStatusBadge } from './inbox.tsx'
 import { sentEnquiryFacts } from './sent-enquiry.tsx'
 import '#app/ui/fact-list.css'
 import './enquiries.css'
@@ -22,14 +22,14 @@ const marks: Record<EnquiryStatus, string> = {
 }
 
 /** An enquiry as its owner reads it: reply, mark, note. Opening it changes nothing. */
-export function EnquiryCard({ enquiry, answer }: { enquiry: OpenEnquiry; answer: FormAnswer | undefined }) {
+export function InboxEnquiryCard({ enquiry, answer }: { enquiry: OpenedInboxEnquiry; answer: FormAnswer | undefined }) {
   const { status, name, email, needs, note, call, forwardedAt, isConfirmed } = enquiry
   return (
     <div className="wrap section ask">
-      <BackToInbox to={inboxPath}>All enquiries</BackToInbox>
+      <EnquiryBackLink to={enquiryInboxPath}>All enquiries</EnquiryBackLink>
       <h1>{name}</h1>
       <p className="row row-s">
-        <EnquiryBadge status={status} />
+        <EnquiryStatusBadge status={status} />
         <span className="muted">{formatDateTime(forwardedAt)}</span>
       </p>
       {!isConfirmed && (
@@ -38,7 +38,7 @@ export function EnquiryCard({ enquiry, answer }: { enquiry: OpenEnquiry; answer:
         </Notice>
       )}
       <p className="prose-lines">{needs}</p>
-      <FactList facts={sentEnquiryFacts(enquiry)} />
+      <NameValueList facts={sentEnquiryFacts(enquiry)} />
       <div className="row">
         <a
           className={buttonClass()}
@@ -52,7 +52,7 @@ export function EnquiryCard({ enquiry, answer }: { enquiry: OpenEnquiry; answer:
           </a>
         )}
       </div>
-      {answer?.form === 'mark-lead' && <AnswerNotice answer={answer} />}
+      {answer?.form === 'mark-lead' && <FormAnswerNotice answer={answer} />}
       <div className="row lead-marks">
         {(Object.keys(enquiryStatuses) as EnquiryStatus[])
           .filter((each) => each !== status)
@@ -79,7 +79,7 @@ function NoteForm({ note, answer }: { note: string; answer: FormAnswer | undefin
     loadSchema: () => import('../form-schema.ts').then(({ enquiryNoteSchema }) => enquiryNoteSchema),
     lastResult: answer?.result,
     defaultValue: { note },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <FormFrame name="lead-note" form={form} answer={answer} submit="Save note" busy="Saving..." kind="secondary">

@@ -1,21 +1,21 @@
 import { ArrowLeft } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { Setting } from '#app/ui/setting.tsx'
-import { type EnquiryStatus, enquiryStatuses, type InboxSummary, type ListedEnquiry } from '../model.ts'
-import { enquiryPath, filteredInboxPath, inboxPath } from '../rules.ts'
+import { SettingSwitch } from '#app/ui/setting.tsx'
+import { type EnquiryInboxSummary, type EnquiryStatus, enquiryStatuses, type ListedInboxEnquiry } from '../model.ts'
+import { enquiryInboxPath, filteredEnquiryInboxPath, inboxEnquiryPath } from '../rules.ts'
 import '#app/ui/ledger.css'
 import './enquiries.css'
 
-interface InboxProps extends InboxSummary {
-  page: Page<ListedEnquiry>
+interface InboxProps extends EnquiryInboxSummary {
+  page: KeysetPage<ListedInboxEnquiry>
   /** The status that is shown; null for all but spam. */
   status: EnquiryStatus | null
   answer: FormAnswer | undefined
@@ -24,7 +24,14 @@ interface InboxProps extends InboxSummary {
 const statusNames = Object.keys(enquiryStatuses) as EnquiryStatus[]
 
 /** The owner's enquiries, newest first. */
-export function Inbox({ businessName, isOn, counts, page: { rows, previous, next }, status, answer }: InboxProps) {
+export function EnquiryInbox({
+  businessName,
+  isOn,
+  counts,
+  page: { rows, previous, next },
+  status,
+  answer,
+}: InboxProps) {
   const total = counts.new + counts.answered + counts.done
   const all: [EnquiryStatus | null, string, number][] = [
     [null, 'All', total],
@@ -34,7 +41,7 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
     <>
       <div className="page-head">
         <div className="wrap">
-          <BackToInbox to={href('/my-business')}>My Business</BackToInbox>
+          <EnquiryBackLink to={href('/my-business')}>My Business</EnquiryBackLink>
           <h1>Enquiries</h1>
           <p className="lead">
             Enquiries people sent to {businessName} through Muster. We also emailed each one to you.
@@ -48,7 +55,7 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
               <li key={label}>
                 <Link
                   className="chip"
-                  to={filteredInboxPath(value)}
+                  to={filteredEnquiryInboxPath(value)}
                   preventScrollReset
                   {...(value === status && { 'aria-current': 'true' as const })}
                 >
@@ -78,10 +85,10 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
                 <EnquiryRow key={row.id} {...row} />
               ))}
             </ul>
-            <KeysetPagination previous={previous} next={next} path={inboxPath} keep={{ status }} />
+            <KeysetPagination previous={previous} next={next} path={enquiryInboxPath} keep={{ status }} />
           </>
         )}
-        <Setting
+        <SettingSwitch
           name="switch-leads"
           title="‘Ask for a quote’ on your page"
           isOn={isOn}
@@ -96,12 +103,12 @@ export function Inbox({ businessName, isOn, counts, page: { rows, previous, next
   )
 }
 
-function EnquiryRow({ id, status, name, place, excerpt, forwardedAt }: ListedEnquiry) {
+function EnquiryRow({ id, status, name, place, excerpt, forwardedAt }: ListedInboxEnquiry) {
   return (
     <li>
       <div className="ledger-main">
         <h2>
-          <Link className="ledger-name" to={enquiryPath(id)}>
+          <Link className="ledger-name" to={inboxEnquiryPath(id)}>
             {name}
           </Link>
         </h2>
@@ -109,7 +116,7 @@ function EnquiryRow({ id, status, name, place, excerpt, forwardedAt }: ListedEnq
       </div>
       <p className="excerpt">{excerpt}</p>
       <div className="row row-s">
-        <EnquiryBadge status={status} />
+        <EnquiryStatusBadge status={status} />
         <span className="muted">{formatDateTime(forwardedAt)}</span>
       </div>
     </li>
@@ -117,7 +124,7 @@ function EnquiryRow({ id, status, name, place, excerpt, forwardedAt }: ListedEnq
 }
 
 /** The status of an enquiry. */
-export function EnquiryBadge({ status }: { status: EnquiryStatus }) {
+export function EnquiryStatusBadge({ status }: { status: EnquiryStatus }) {
   return status === 'new' ? (
     <Badge tone="waiting">{enquiryStatuses.new}</Badge>
   ) : (
@@ -126,7 +133,7 @@ export function EnquiryBadge({ status }: { status: EnquiryStatus }) {
 }
 
 /** A link back, above a heading. */
-export function BackToInbox({ to, children }: { to: string; children: string }) {
+export function EnquiryBackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className="more" to={to}>
       <Icon of={ArrowLeft} size="small" />

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { formatDate, formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { enquiryReminderDays, type OwnEnquiry, type SentEnquiryState, type SentEnquiryView } from '../model.ts'
+import { enquiryReminderDays, type OwnSentEnquiry, type SentEnquiryState, type SentEnquiryView } from '../model.ts'
 import '#app/ui/fact-list.css'
 import '#app/ui/ledger.css'
 import './enquiries.css'
@@ -36,7 +36,7 @@ export function ConfirmSentEnquiry({
         Someone sent an enquiry to {new Intl.ListFormat('en-GB').format(recipients)} with your address, on{' '}
         {formatLongDateTime(createdAt)}. Was this you?
       </p>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <div className="row">
         <ButtonForm name="confirm-sent" submit="Yes, confirm it" busy="Confirming..." />
         <ButtonForm name="erase-sent" submit="No, delete it" busy="Deleting..." kind="secondary" />
@@ -64,7 +64,7 @@ export function SentEnquiry({ request, deletedOn, file, answer }: SentEnquiryPro
           ? `They reply to you directly. After ${enquiryReminderDays} days without an answer we remind them.`
           : 'We did not pass it on, because the business left the directory before you confirmed your email address.'}
       </p>
-      <FactList
+      <NameValueList
         facts={[
           ['Sent', formatDateTime(createdAt)],
           ...(recipients.length > 0
@@ -80,7 +80,7 @@ export function SentEnquiry({ request, deletedOn, file, answer }: SentEnquiryPro
           Save a copy
         </a>
       </div>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <details className="disclosure">
         <summary>Delete this enquiry</summary>
         <p>We delete it here and in the inbox of each business. Emails already sent to them cannot be taken back.</p>
@@ -118,11 +118,11 @@ export function sentEnquiryFacts({
 }
 
 /** The enquiries that a member sent, newest first. */
-export function SentEnquiries({ requests, answer }: { requests: OwnEnquiry[]; answer: FormAnswer | undefined }) {
+export function SentEnquiries({ requests, answer }: { requests: OwnSentEnquiry[]; answer: FormAnswer | undefined }) {
   return (
     <div className="wrap section">
       <h1>Enquiries you sent</h1>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       {requests.length === 0 ? (
         <EmptyState title="No enquiries yet" heading="h2">
           <p>
@@ -142,7 +142,7 @@ export function SentEnquiries({ requests, answer }: { requests: OwnEnquiry[]; an
   )
 }
 
-function Confirmed({ id, names, needs, createdAt }: OwnEnquiry) {
+function Confirmed({ id, names, needs, createdAt }: OwnSentEnquiry) {
   return (
     <>
       <h2>
@@ -157,7 +157,7 @@ function Confirmed({ id, names, needs, createdAt }: OwnEnquiry) {
 }
 
 /** Only whoever reads mail at its address can confirm it: it leads nowhere from here. */
-function Waiting({ id, names, needs, email, createdAt }: OwnEnquiry) {
+function Waiting({ id, names, needs, email, createdAt }: OwnSentEnquiry) {
   return (
     <>
       <h2>{names.join(', ') || 'Not passed on'}</h2>

@@ -1,10 +1,10 @@
 import { formatDate } from '#app/lib/dates.ts'
 import { TableRegion } from '#app/ui/table-region.tsx'
-import type { SpamSender } from '../model.ts'
+import type { EnquirySpamSender } from '../model.ts'
 import '#app/ui/table-region.css'
 
 /** The senders of enquiries that owners reported as spam. What they send waits until they confirm their address. */
-export function SpamSenders({ senders }: { senders: SpamSender[] }) {
+export function EnquirySpamSenderList({ senders }: { senders: EnquirySpamSender[] }) {
   if (senders.length === 0) return null
   return (
     <section className="mt-8" aria-labelledby="spam">

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Config } from '#app/platform/.server/config.ts'
-import { checkConnections } from '#app/platform/.server/database/connection-checks.ts'
+import { checkDatabaseConnections } from '#app/platform/.server/database/connection-checks.ts'
 import { countMissingMigrations } from '#app/platform/.server/database/database.ts'
-import { checkClock } from './check-clock.server.ts'
-import { bad, type Finding, good, reasonOf } from './finding-model.ts'
+import { evaluateClockSkew } from './check-clock.server.ts'
+import { badDoctorFinding, type DoctorFinding, errorReasonOf, goodDoctorFinding } from './finding-model.ts'
 
 /** The oldest version of PostgreSQL that Muster runs on. */
 const oldestVersion = 15
@@ -22,11 +22,11 @@ interface Facts {
   now: Date
 }
 
-/** The most connections that a process opens, as `openPostgres` does. */
+/** The most connections that a process opens, as `openMigratedPostgres` does. */
 const connectionsOfProcess = 27
 
 /** Looks at a PostgreSQL database without changing it. */
-export async function checkDatabase(url: string): Promise<Finding[]> {
+export async function checkDatabase(url: string): Promise<DoctorFinding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   // A connection that is lost later is found out by the query.
   client.on('error', () => undefined)
@@ -45,12 +45,15 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
         clock_timestamp() AS now`)
     const [facts] = rows
     if (!facts) throw new Error('the database did not answer')
-    return [...evaluateFacts(facts), checkClock(facts.now.getTime() - (asked + Date.now()) / 2, 'the database')]
+    return [
+      ...evaluateDatabaseState(facts),
+      evaluateClockSkew(facts.now.getTime() - (asked + Date.now()) / 2, 'the database'),
+    ]
   } catch (error) {
     return [
-      bad(
+      badDoctorFinding(
         'Database',
-        `cannot be asked: ${reasonOf(error)}`,
+        `cannot be asked: ${errorReasonOf(error)}`,
         'See that PostgreSQL runs, and that DATABASE_URL and DATABASE_DIRECT_URL have its host, database, user and password.',
       ),
     ]
@@ -60,30 +63,30 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
 }
 
 /** Tries whether transactions hold through DATABASE_URL, and sessions through DATABASE_DIRECT_URL. */
-export async function checkModes({
+export async function checkDatabaseConnectionModes({
   databaseUrl,
   databaseDirectUrl,
-}: Pick<Config, 'databaseDirectUrl'> & { databaseUrl: string }): Promise<Finding> {
+}: Pick<Config, 'databaseDirectUrl'> & { databaseUrl: string }): Promise<DoctorFinding> {
   const about = 'Connections'
   try {
-    await checkConnections(databaseUrl, databaseDirectUrl)
-    return good(
+    await checkDatabaseConnections(databaseUrl, databaseDirectUrl)
+    return goodDoctorFinding(
       about,
       databaseDirectUrl === null
         ? 'keep a session'
         : 'keep a transaction by DATABASE_URL and a session by DATABASE_DIRECT_URL, in one database',
     )
   } catch (error) {
-    return bad(
+    return badDoctorFinding(
       about,
-      reasonOf(error),
+      errorReasonOf(error),
       'docs/operations.md has the section "A pooler", and deploy/pgbouncer.ini its settings.',
     )
   }
 }
 
 /** Whether a database lacks migrations of this release, as one that Muster never ran on does. */
-export async function lacksMigrations(url: string): Promise<boolean> {
+export async function databaseLacksMigrations(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   try {
     await client.connect()
@@ -95,21 +98,21 @@ export async function lacksMigrations(url: string): Promise<boolean> {
 }
 
 /** Evaluates what the database says of itself. */
-export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
+export function evaluateDatabaseState(facts: Omit<Facts, 'now'>): DoctorFinding[] {
   const about = 'Database'
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (facts.version < oldestVersion) {
     findings.push(
-      bad(
+      badDoctorFinding(
         about,
         `is PostgreSQL ${facts.version_name}`,
         `Upgrade it to ${oldestVersion} or later: pg_upgrade, or dump and restore.`,
       ),
     )
-  } else findings.push(good(about, `is PostgreSQL ${facts.version_name}`))
+  } else findings.push(goodDoctorFinding(about, `is PostgreSQL ${facts.version_name}`))
   if (facts.encoding !== 'UTF8') {
     findings.push(
-      bad(
+      badDoctorFinding(
         about,
         `has the encoding ${facts.encoding}`,
         "Make it anew: CREATE DATABASE muster OWNER muster ENCODING 'UTF8' TEMPLATE template0.",
@@ -120,7 +123,7 @@ export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
   const absent = lacking.filter((name) => !facts.available.includes(name))
   if (absent.length > 0) {
     findings.push(
-      bad(
+      badDoctorFinding(
         about,
         `lacks the extensions ${absent.join(' and ')}`,
         "Install PostgreSQL's contrib package; on Debian it comes with postgresql.",
@@ -129,7 +132,7 @@ export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
   }
   if (!facts.may_create || !facts.may_create_in_public) {
     findings.push(
-      bad(
+      badDoctorFinding(
         about,
         'does not let this role create what the first start and upgrades need',
         'As a superuser: GRANT CREATE ON DATABASE muster TO muster; GRANT CREATE ON SCHEMA public TO muster.',
@@ -138,7 +141,7 @@ export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
   }
   if (facts.max_connections < connectionsOfProcess + 10) {
     findings.push(
-      bad(
+      badDoctorFinding(
         about,
         `allows ${facts.max_connections} connections`,
         `Set max_connections to 100: each process opens up to ${connectionsOfProcess}, and backups and you need some.`,
@@ -147,7 +150,7 @@ export function evaluateFacts(facts: Omit<Facts, 'now'>): Finding[] {
   }
   if (!/^0/.test(facts.idle_session)) {
     findings.push(
-      bad(
+      badDoctorFinding(
         about,
         `ends idle connections after ${facts.idle_session}`,
         'Set idle_session_timeout to 0: it ends the connections that listen.',

@@ -3,7 +3,13 @@ import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '#app/platform/.server/config.ts'
 import { findPrograms, readVersion } from '../../../../scripts/postgres/programs.mjs'
-import { bad, type Finding, good, reasonOf, warning } from './finding-model.ts'
+import {
+  badDoctorFinding,
+  type DoctorFinding,
+  errorReasonOf,
+  goodDoctorFinding,
+  warningDoctorFinding,
+} from './finding-model.ts'
 
 /** The newest release of each major version of PostgreSQL that was out when this release of Muster was made: faults of older ones are public. */
 const newestMinors: Record<number, number> = { 15: 18, 16: 14, 17: 10, 18: 4 }
@@ -17,48 +23,64 @@ const unsafeSystems: Record<number, string> = {
 }
 
 /** Looks at the programs and the folder of the embedded database. It need not run. */
-export async function checkEmbedded({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
+export async function checkEmbeddedDatabase({ dataDir }: Pick<Config, 'dataDir'>): Promise<DoctorFinding[]> {
   const folder = resolve(dataDir)
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   const bin = findPrograms()
   if (!bin)
     findings.push(
-      bad('Database', 'has no programs of PostgreSQL', 'Install PostgreSQL from version 15, or set DATABASE_URL.'),
+      badDoctorFinding(
+        'Database',
+        'has no programs of PostgreSQL',
+        'Install PostgreSQL from version 15, or set DATABASE_URL.',
+      ),
     )
   else {
     try {
       const { major, text } = readVersion(bin)
-      findings.push(evaluatePrograms(bin, text), ...evaluateCluster(folder, major))
+      findings.push(evaluatePostgresPrograms(bin, text), ...evaluateCluster(folder, major))
     } catch (error) {
-      findings.push(bad('Database', reasonOf(error), 'Set POSTGRES_BIN to programs that do, or set DATABASE_URL.'))
+      findings.push(
+        badDoctorFinding(
+          'Database',
+          errorReasonOf(error),
+          'Set POSTGRES_BIN to programs that do, or set DATABASE_URL.',
+        ),
+      )
     }
   }
   const { type } = await statfs(folder)
   const kept = unsafeSystems[type]
   if (kept)
     findings.push(
-      warning('Database', `is on a file system ${kept}`, 'Set DATA_DIR to a folder on a disk of this machine.'),
+      warningDoctorFinding(
+        'Database',
+        `is on a file system ${kept}`,
+        'Set DATA_DIR to a folder on a disk of this machine.',
+      ),
     )
   return findings
 }
 
 /** Evaluates the programs of a version such as '18.4'. */
-export function evaluatePrograms(bin: string, version: string): Finding {
+export function evaluatePostgresPrograms(bin: string, version: string): DoctorFinding {
   const found = `is embedded, PostgreSQL ${version} of ${bin}: for trying out, and for small sites`
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const newest = newestMinors[major] ?? 0
-  if (minor >= newest) return good('Database', found)
-  return warning(
+  if (minor >= newest) return goodDoctorFinding('Database', found)
+  return warningDoctorFinding(
     'Database',
     `is embedded, PostgreSQL ${version} of ${bin}, of which ${major}.${newest} is out`,
     'Update Muster, or the system that the programs are of: faults of older versions are public.',
   )
 }
 
-function evaluateCluster(folder: string, major: number): Finding[] {
+function evaluateCluster(folder: string, major: number): DoctorFinding[] {
   const file = join(folder, 'postgresql', 'PG_VERSION')
   const written = existsSync(file) ? readFileSync(file, 'utf8').trim() : String(major)
   if (written === String(major)) return []
   const advice = `Set POSTGRES_BIN to programs of ${written}, make a backup, and restore it into an empty DATA_DIR.`
-  return [bad('Database', `in ${folder} is of PostgreSQL ${written}, and the programs are of ${major}`, advice)]
+  return [
+    badDoctorFinding('Database', `in ${folder} is of PostgreSQL ${written}, and the programs are of ${major}`, advice),
+  ]
 }

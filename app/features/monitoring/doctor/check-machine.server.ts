@@ -3,28 +3,34 @@ import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#app/platform/.server/config.ts'
-import { openStorage } from '#app/platform/.server/storage/storage.ts'
-import { bad, type Finding, good, reasonOf, warning } from './finding-model.ts'
+import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
+import {
+  badDoctorFinding,
+  type DoctorFinding,
+  errorReasonOf,
+  goodDoctorFinding,
+  warningDoctorFinding,
+} from './finding-model.ts'
 
 const gibibyte = 2 ** 30
 
 /** Writes a small file into the store, reads it and deletes it. */
-export async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding> {
+export async function checkFileStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<DoctorFinding> {
   const about = 'Files'
   const place = config.s3 ? `the bucket ${config.s3.bucket}` : resolve(config.dataDir, 'files')
   const key = `doctor/${randomUUID()}.webp`
   const bytes = new TextEncoder().encode('a file of the doctor')
   try {
-    const storage = await openStorage(config)
+    const storage = await openFileStorage(config)
     await storage.put('masters', key, bytes)
     const read = await storage.read('masters', key)
     await storage.delete('masters', key)
     if (!read || Buffer.compare(read.bytes, bytes) !== 0) throw new Error('what was written was not there to be read')
-    return good(about, `are written, read and deleted in ${place}`)
+    return goodDoctorFinding(about, `are written, read and deleted in ${place}`)
   } catch (error) {
-    return bad(
+    return badDoctorFinding(
       about,
-      `cannot be kept in ${place}: ${reasonOf(error)}`,
+      `cannot be kept in ${place}: ${errorReasonOf(error)}`,
       config.s3
         ? 'See that the bucket exists, that S3_ENDPOINT and S3_REGION are right, and that the key may get, put and delete there.'
         : 'See that the folder belongs to the user that Muster runs as.',
@@ -33,25 +39,25 @@ export async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promis
 }
 
 /** Looks how much room is left where data is kept. */
-export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+export async function checkDiskSpace({ dataDir }: Pick<Config, 'dataDir'>): Promise<DoctorFinding> {
   const folder = resolve(dataDir)
   try {
     mkdirSync(folder, { recursive: true })
     const { bsize, bavail, blocks } = await statfs(folder)
-    return evaluateDisk(bavail * bsize, blocks * bsize)
+    return evaluateDiskSpace(bavail * bsize, blocks * bsize)
   } catch (error) {
-    return bad(
+    return badDoctorFinding(
       'Disk',
-      `${folder} cannot be used: ${reasonOf(error)}`,
+      `${folder} cannot be used: ${errorReasonOf(error)}`,
       'Set DATA_DIR to a folder of the user that Muster runs as.',
     )
   }
 }
 
 /** Evaluates the free bytes of a disk. */
-export function evaluateDisk(free: number, size: number): Finding {
+export function evaluateDiskSpace(free: number, size: number): DoctorFinding {
   const found = `${(free / gibibyte).toFixed(1)} GiB of ${(size / gibibyte).toFixed(0)} GiB are free`
   const advice = 'Make room before it is full: a full disk refuses uploads, and stops the embedded database.'
-  if (free < gibibyte) return bad('Disk', found, advice)
-  return free < size / 10 ? warning('Disk', found, advice) : good('Disk', found)
+  if (free < gibibyte) return badDoctorFinding('Disk', found, advice)
+  return free < size / 10 ? warningDoctorFinding('Disk', found, advice) : goodDoctorFinding('Disk', found)
 }

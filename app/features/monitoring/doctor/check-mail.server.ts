@@ -1,23 +1,30 @@
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '#app/platform/.server/config.ts'
-import { emailDomainOf, openServer } from '#app/platform/.server/mail/mail.ts'
-import { bad, type Finding, good, reasonOf, unknown, warning } from './finding-model.ts'
+import { emailDomainOf, openMailServerClient } from '#app/platform/.server/mail/mail.ts'
+import {
+  badDoctorFinding,
+  type DoctorFinding,
+  errorReasonOf,
+  goodDoctorFinding,
+  unknownDoctorFinding,
+  warningDoctorFinding,
+} from './finding-model.ts'
 
 /** Milliseconds to wait for a name server. */
 const lookupMs = 10_000
 
 /** Opens a connection to the mail server, signs in, and closes it: no mail is sent. */
-export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
+export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<DoctorFinding> {
   const about = 'Mail server'
-  if (!smtpUrl) return unknown(about, 'is not set', 'Set SMTP_URL, so that email leaves.')
-  const transport = await openServer(smtpUrl)
+  if (!smtpUrl) return unknownDoctorFinding(about, 'is not set', 'Set SMTP_URL, so that email leaves.')
+  const transport = await openMailServerClient(smtpUrl)
   try {
     await transport.verify()
-    return good(about, 'takes our connection and our login')
+    return goodDoctorFinding(about, 'takes our connection and our login')
   } catch (error) {
-    return bad(
+    return badDoctorFinding(
       about,
-      `does not take our connection: ${reasonOf(error)}`,
+      `does not take our connection: ${errorReasonOf(error)}`,
       'See that SMTP_URL has the right host, port, user and password: smtps:// for port 465, smtp:// for 587.',
     )
   } finally {
@@ -29,10 +36,10 @@ export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Pro
 export async function sendTestMail(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   to: string,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const about = 'Test email'
-  if (!smtpUrl) return unknown(about, 'was not sent', 'Set SMTP_URL first.')
-  const transport = await openServer(smtpUrl)
+  if (!smtpUrl) return unknownDoctorFinding(about, 'was not sent', 'Set SMTP_URL first.')
+  const transport = await openMailServerClient(smtpUrl)
   try {
     await transport.sendMail({
       from: mailFrom,
@@ -45,11 +52,14 @@ export async function sendTestMail(
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     })
-    return good(about, `is on its way to ${to}: save its source, and run npm run doctor -- --received FILE`)
-  } catch (error) {
-    return bad(
+    return goodDoctorFinding(
       about,
-      `was not taken: ${reasonOf(error)}`,
+      `is on its way to ${to}: save its source, and run npm run doctor -- --received FILE`,
+    )
+  } catch (error) {
+    return badDoctorFinding(
+      about,
+      `was not taken: ${errorReasonOf(error)}`,
       'See what the mail server says of the sender (MAIL_FROM) and the recipient.',
     )
   } finally {
@@ -68,7 +78,7 @@ function openResolver(dnsServer: string | null): Resolver {
 export async function checkMailDomain(
   mailFrom: string,
   { dkimSelector, dnsServer }: { dkimSelector: string | null; dnsServer: string | null },
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const domain = emailDomainOf(mailFrom)
   const resolver = openResolver(dnsServer)
   const find = async (name: string, start: RegExp): Promise<string[] | Error> => {
@@ -96,7 +106,7 @@ export async function checkMailDomain(
               'Add the TXT record that your mail server shows for this selector; without one, receivers take our mail for forged.',
           },
         )
-      : unknown(
+      : unknownDoctorFinding(
           'DKIM',
           'was not looked up, as nothing says which selector signs',
           'Set DKIM_SELECTOR, or send an email by npm run doctor -- --mail-to ADDRESS and have its source checked.',
@@ -109,29 +119,33 @@ function evaluateRecords(
   name: string,
   records: string[] | Error,
   { lacking }: { lacking: string },
-): Finding {
+): DoctorFinding {
   if (records instanceof Error) {
-    return unknown(about, `cannot be looked up: ${reasonOf(records)}`, 'Try again where a name server can be reached.')
+    return unknownDoctorFinding(
+      about,
+      `cannot be looked up: ${errorReasonOf(records)}`,
+      'Try again where a name server can be reached.',
+    )
   }
-  if (records.length === 0) return bad(about, `there is no record at ${name}`, lacking)
+  if (records.length === 0) return badDoctorFinding(about, `there is no record at ${name}`, lacking)
   if (records.length > 1) {
-    return bad(
+    return badDoctorFinding(
       about,
       `there are ${records.length} records at ${name}`,
       'Leave one: receivers ignore them all otherwise.',
     )
   }
-  return good(about, `${name} has ${(records[0] ?? '').slice(0, 80)}`)
+  return goodDoctorFinding(about, `${name} has ${(records[0] ?? '').slice(0, 80)}`)
 }
 
 /** The headers that the signature must cover, or mail programs do not offer to stop an email. */
 const coveredHeaders = ['list-unsubscribe', 'list-unsubscribe-post']
 
 /** Checks the signature of an email as it was received. */
-export async function checkReceived(
+export async function checkReceivedMail(
   source: string,
   { mailFrom, dnsServer }: { mailFrom: string; dnsServer: string | null },
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { authenticate } = await import('mailauth')
   const resolver = openResolver(dnsServer)
   const { dkim } = await authenticate(source, {
@@ -145,7 +159,7 @@ export async function checkReceived(
   if (!ours) {
     const said = results.map(({ status, signingDomain }) => `${signingDomain}: ${status.result}`).join(', ')
     return [
-      bad(
+      badDoctorFinding(
         'DKIM',
         results.length === 0 ? 'this email is not signed' : `no signature of ${domain} passes (${said})`,
         `Have your mail server sign for ${domain}, and publish its key as a TXT record.`,
@@ -155,10 +169,10 @@ export async function checkReceived(
   const covered = (ours.signingHeaders?.keys ?? '').toLowerCase().split(/\s*:\s*/)
   const missing = coveredHeaders.filter((name) => !covered.includes(name))
   return [
-    good('DKIM', `this email is signed for ${domain}`),
+    goodDoctorFinding('DKIM', `this email is signed for ${domain}`),
     missing.length === 0
-      ? good('DKIM headers', 'the signature covers what stops an email')
-      : warning(
+      ? goodDoctorFinding('DKIM headers', 'the signature covers what stops an email')
+      : warningDoctorFinding(
           'DKIM headers',
           `the signature does not cover ${missing.join(' and ')}`,
           'Have your mail server sign these headers: without that, mail programs show no button to stop the monthly email.',

@@ -1,9 +1,22 @@
 import { type BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { checkClock } from './check-clock.server.ts'
-import { bad, type Finding, good, reasonOf, unknown, warning } from './finding-model.ts'
-import { probeBytes, probeHeader, probePath, type SeenRequest, signProbe } from './probe.server.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { evaluateClockSkew } from './check-clock.server.ts'
+import {
+  badDoctorFinding,
+  type DoctorFinding,
+  errorReasonOf,
+  goodDoctorFinding,
+  unknownDoctorFinding,
+  warningDoctorFinding,
+} from './finding-model.ts'
+import {
+  doctorProbeBodySize,
+  doctorProbeHeader,
+  doctorProbePath,
+  type SeenDoctorProbe,
+  signDoctorProbe,
+} from './probe.server.ts'
 
 /** An address of a network for documentation, which no visitor has. */
 const forgedIp = '203.0.113.7'
@@ -14,7 +27,7 @@ const firstBytesMs = 3_000
 
 interface ProxyOptions {
   publicUrl: string
-  secret: Secret
+  secret: SigningSecret
   trustedProxies: BlockList
   /** Shorter in tests. */
   silence?: number
@@ -26,13 +39,13 @@ export async function checkProxy({
   secret,
   trustedProxies,
   silence = silenceSeconds,
-}: ProxyOptions): Promise<Finding[]> {
-  const address = publicUrl + probePath
+}: ProxyOptions): Promise<DoctorFinding[]> {
+  const address = publicUrl + doctorProbePath
   const ask = (options: RequestInit = {}, query = '') =>
     fetch(address + query, {
       redirect: 'manual',
       ...options,
-      headers: { [probeHeader]: signProbe(secret, Date.now()), ...options.headers },
+      headers: { [doctorProbeHeader]: signDoctorProbe(secret, Date.now()), ...options.headers },
       signal: AbortSignal.timeout((silence + 30) * 1_000),
     })
   let answer: Response
@@ -40,16 +53,16 @@ export async function checkProxy({
     answer = await ask({ method: 'POST', headers: { 'X-Forwarded-For': forgedIp } })
   } catch (error) {
     return [
-      unknown(
+      unknownDoctorFinding(
         'Proxy',
-        `${publicUrl} cannot be reached from here: ${reasonOf((error as Error).cause ?? error)}`,
+        `${publicUrl} cannot be reached from here: ${errorReasonOf((error as Error).cause ?? error)}`,
         'Start the site, and see that its name leads here and its certificate is valid.',
       ),
     ]
   }
   if (answer.status === 404) {
     return [
-      bad(
+      badDoctorFinding(
         'Proxy',
         `what answers at ${publicUrl} is another site, or has another SECRET or clock`,
         'See where the proxy passes requests on to, and that all processes have the settings of this one.',
@@ -57,23 +70,25 @@ export async function checkProxy({
     ]
   }
   if (answer.status !== 200) {
-    return [bad('Proxy', `${publicUrl} answers ${answer.status}`, 'See the log of the proxy and of Muster.')]
+    return [
+      badDoctorFinding('Proxy', `${publicUrl} answers ${answer.status}`, 'See the log of the proxy and of Muster.'),
+    ]
   }
   const date = Date.parse(answer.headers.get('Date') ?? '')
-  const seen = (await answer.json()) as SeenRequest
+  const seen = (await answer.json()) as SeenDoctorProbe
   return [
-    ...evaluateSeen(seen, { publicUrl, trustedProxies }),
-    ...(Number.isNaN(date) ? [] : [checkClock(date - Date.now(), publicUrl)]),
+    ...evaluateProxiedRequest(seen, { publicUrl, trustedProxies }),
+    ...(Number.isNaN(date) ? [] : [evaluateClockSkew(date - Date.now(), publicUrl)]),
     await checkBody(ask),
     await checkStream(ask, silence),
   ]
 }
 
 /** Evaluates what a site sees of a request that came to its public address. */
-export function evaluateSeen(
-  seen: Omit<SeenRequest, 'bytes'>,
+export function evaluateProxiedRequest(
+  seen: Omit<SeenDoctorProbe, 'bytes'>,
   { publicUrl, trustedProxies }: Pick<ProxyOptions, 'publicUrl' | 'trustedProxies'>,
-): Finding[] {
+): DoctorFinding[] {
   const { protocol, host } = new URL(publicUrl)
   const { forwardedFor } = seen
   // A doctor on the machine of a proxy is passed over as a trusted one. That the proxy added an address says enough then.
@@ -82,51 +97,55 @@ export function evaluateSeen(
   const clientIp = seen.clientIp === forgedIp ? (added ?? '') : seen.clientIp
   const version = isIP(clientIp) === 6 ? 'ipv6' : 'ipv4'
   const addresses = isTooTrusting
-    ? bad(
+    ? badDoctorFinding(
         'Visitors',
         'are taken for whoever they say they are',
         'Name only your own proxies in TRUSTED_PROXIES, and have them append to X-Forwarded-For.',
       )
     : seen.clientIp !== forgedIp && trustedProxies.check(clientIp, version)
-      ? bad(
+      ? badDoctorFinding(
           'Visitors',
           'all seem to be the proxy: they share one rate limit',
           'Have the proxy append the address of the visitor to X-Forwarded-For.',
         )
-      : good('Visitors', `have addresses of their own: this machine is seen as ${clientIp}`)
+      : goodDoctorFinding('Visitors', `have addresses of their own: this machine is seen as ${clientIp}`)
   return [
     addresses,
     `${seen.protocol}:` === protocol
-      ? good('Scheme', `is passed on: ${seen.protocol}`)
-      : bad(
+      ? goodDoctorFinding('Scheme', `is passed on: ${seen.protocol}`)
+      : badDoctorFinding(
           'Scheme',
           `arrives as ${seen.protocol}`,
           `Have the proxy set X-Forwarded-Proto to $scheme, and name it in TRUSTED_PROXIES.`,
         ),
     seen.host === host
-      ? good('Host', `is passed on: ${seen.host}`)
-      : bad('Host', `arrives as ${seen.host}`, 'Have the proxy pass on the header Host: forms are refused otherwise.'),
+      ? goodDoctorFinding('Host', `is passed on: ${seen.host}`)
+      : badDoctorFinding(
+          'Host',
+          `arrives as ${seen.host}`,
+          'Have the proxy pass on the header Host: forms are refused otherwise.',
+        ),
   ]
 }
 
-async function checkBody(ask: (options: RequestInit) => Promise<Response>): Promise<Finding> {
+async function checkBody(ask: (options: RequestInit) => Promise<Response>): Promise<DoctorFinding> {
   const about = 'Uploads'
   const advice = 'Allow bodies of 12 MB: client_max_body_size 12m; in nginx, max_size 12MB in Caddy.'
   try {
-    const answer = await ask({ method: 'POST', body: new Uint8Array(probeBytes) })
-    const { bytes = 0 } = answer.status === 200 ? ((await answer.json()) as Partial<SeenRequest>) : {}
-    return bytes === probeBytes
-      ? good(about, 'of 12 MB arrive whole')
-      : bad(about, `of 12 MB are answered with ${answer.status}`, advice)
+    const answer = await ask({ method: 'POST', body: new Uint8Array(doctorProbeBodySize) })
+    const { bytes = 0 } = answer.status === 200 ? ((await answer.json()) as Partial<SeenDoctorProbe>) : {}
+    return bytes === doctorProbeBodySize
+      ? goodDoctorFinding(about, 'of 12 MB arrive whole')
+      : badDoctorFinding(about, `of 12 MB are answered with ${answer.status}`, advice)
   } catch (error) {
-    return bad(about, `of 12 MB do not arrive: ${reasonOf((error as Error).cause ?? error)}`, advice)
+    return badDoctorFinding(about, `of 12 MB do not arrive: ${errorReasonOf((error as Error).cause ?? error)}`, advice)
   }
 }
 
 async function checkStream(
   ask: (options: RequestInit, query: string) => Promise<Response>,
   silence: number,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const about = 'Live updates'
   const begun = performance.now()
   try {
@@ -140,16 +159,16 @@ async function checkStream(
     if (!text.includes('still open'))
       throw new Error(`the stream was closed after ${Math.round((performance.now() - begun) / 1_000)} s`)
     return isEarly
-      ? good(about, `come at once, and stay open for ${silence} s of silence`)
-      : warning(
+      ? goodDoctorFinding(about, `come at once, and stay open for ${silence} s of silence`)
+      : warningDoctorFinding(
           about,
           'are held back by the proxy',
           'Switch buffering off for text/event-stream: proxy_buffering off; in nginx.',
         )
   } catch (error) {
-    return warning(
+    return warningDoctorFinding(
       about,
-      `end early: ${reasonOf((error as Error).cause ?? error)}`,
+      `end early: ${errorReasonOf((error as Error).cause ?? error)}`,
       'Have the proxy wait 60 seconds for a silent stream: proxy_read_timeout 60s; in nginx.',
     )
   }

@@ -1,5 +1,5 @@
 /** What a check found out. */
-export interface Finding {
+export interface DoctorFinding {
   /** What was looked at: 'Database', 'Disk'. */
   about: string
   /** 'unknown': it could not be looked at. */
@@ -10,25 +10,35 @@ export interface Finding {
   advice: string | null
 }
 
-export const good = (about: string, found: string): Finding => ({ about, state: 'good', found, advice: null })
-export const warning = (about: string, found: string, advice: string): Finding => ({
+export const goodDoctorFinding = (about: string, found: string): DoctorFinding => ({
+  about,
+  state: 'good',
+  found,
+  advice: null,
+})
+export const warningDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
   about,
   state: 'warning',
   found,
   advice,
 })
-export const bad = (about: string, found: string, advice: string): Finding => ({ about, state: 'bad', found, advice })
-export const unknown = (about: string, found: string, advice: string): Finding => ({
+export const badDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
+  about,
+  state: 'bad',
+  found,
+  advice,
+})
+export const unknownDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
   about,
   state: 'unknown',
   found,
   advice,
 })
 
-const signs: Record<Finding['state'], string> = { good: 'ok', warning: 'look', bad: 'BAD', unknown: '-' }
+const signs: Record<DoctorFinding['state'], string> = { good: 'ok', warning: 'look', bad: 'BAD', unknown: '-' }
 
 /** Writes findings as lines, each with its advice below. */
-export function writeFindings(findings: Finding[]): string {
+export function formatDoctorFindings(findings: DoctorFinding[]): string {
   const wide = Math.max(...findings.map(({ about }) => about.length))
   return findings
     .map(({ about, state, found, advice }) => {
@@ -39,7 +49,7 @@ export function writeFindings(findings: Finding[]): string {
 }
 
 /** The message of whatever was thrown, on one line. Messages of the database client may be empty; then its code is used. */
-export function reasonOf(error: unknown): string {
+export function errorReasonOf(error: unknown): string {
   const { message = '', code = '' } = error as { message?: string; code?: string }
   return (message || code || String(error)).replace(/\s+/g, ' ').slice(0, 300)
 }

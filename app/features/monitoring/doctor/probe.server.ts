@@ -1,19 +1,19 @@
-import type { Secret } from '#app/platform/.server/security/secret.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 
 /** Where a running site answers the doctor, by which they find out what the proxy between them does. */
-export const probePath = '/doctor'
+export const doctorProbePath = '/doctor'
 
 /** The header with the moment and its signature. */
-export const probeHeader = 'X-Doctor'
+export const doctorProbeHeader = 'X-Doctor'
 
 /** Bytes that a proxy must let through: a form with a document of 10 MB. */
-export const probeBytes = 12 * 1000 * 1000
+export const doctorProbeBodySize = 12 * 1000 * 1000
 
 /** Milliseconds for which a request of the doctor is taken. */
 const validMs = 5 * 60_000
 
 /** What the site sees of a request. */
-export interface SeenRequest {
+export interface SeenDoctorProbe {
   clientIp: string
   protocol: string
   host: string
@@ -27,12 +27,12 @@ function probeText(moment: string): string {
 }
 
 /** Signs a request of the doctor, who knows the secret of the site. */
-export function signProbe(secret: Secret, now: number): string {
+export function signDoctorProbe(secret: SigningSecret, now: number): string {
   return `${now}.${secret.sign(probeText(String(now)))}`
 }
 
 /** Whether a request is the doctor's, and was signed a short while ago. */
-export function isProbe(secret: Secret, header: string | undefined, now: number): boolean {
+export function isDoctorProbe(secret: SigningSecret, header: string | undefined, now: number): boolean {
   const [, moment = '', signature = ''] = /^(\d{13})\.([\w-]{43})$/.exec(header ?? '') ?? []
   if (!moment || Math.abs(now - Number(moment)) > validMs) return false
   return secret.verifies(probeText(moment), signature)

@@ -3,17 +3,24 @@ import { join } from 'node:path'
 import { type Config, keptKeyFiles, parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform, parseKeptSecrets } from '#app/platform/.server/platform.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
-import { checkKeys } from '../key-check-service.server.ts'
-import { checkBackups } from './check-backups.server.ts'
-import { checkDatabase, checkModes, lacksMigrations } from './check-database.server.ts'
-import { checkEmbedded } from './check-embedded.server.ts'
-import { checkDisk, checkStore } from './check-machine.server.ts'
-import { checkMailDomain, checkMailServer, checkReceived, sendTestMail } from './check-mail.server.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { checkConfiguredKeys } from '../key-check-service.server.ts'
+import { checkLastBackupTime } from './check-backups.server.ts'
+import { checkDatabase, checkDatabaseConnectionModes, databaseLacksMigrations } from './check-database.server.ts'
+import { checkEmbeddedDatabase } from './check-embedded.server.ts'
+import { checkDiskSpace, checkFileStore } from './check-machine.server.ts'
+import { checkMailDomain, checkMailServer, checkReceivedMail, sendTestMail } from './check-mail.server.ts'
 import { checkProxy } from './check-proxy.server.ts'
-import { bad, type Finding, good, reasonOf, unknown, warning } from './finding-model.ts'
+import {
+  badDoctorFinding,
+  type DoctorFinding,
+  errorReasonOf,
+  goodDoctorFinding,
+  unknownDoctorFinding,
+  warningDoctorFinding,
+} from './finding-model.ts'
 
-export interface Options {
+export interface DoctorOptions {
   mailTo: string | null
   received: string | null
   dns: string | null
@@ -33,53 +40,57 @@ const noLongerRead = [
 ]
 
 /** Names the settings of earlier releases that are still there. */
-export function listUnreadSettings(environment: Record<string, string | undefined>): Finding[] {
+export function listObsoleteSettings(environment: Record<string, string | undefined>): DoctorFinding[] {
   const unread = noLongerRead.filter((name) => environment[name])
   if (unread.length === 0) return []
   const found = `have ${new Intl.ListFormat('en-GB').format(unread)}, which nothing reads any more`
-  return [warning('Settings', found, 'Take them out: docs/decisions/0072 says what serves now.')]
+  return [warningDoctorFinding('Settings', found, 'Take them out: docs/decisions/0072 says what serves now.')]
 }
 
 /** Looks at everything a site needs, or at the one thing that the options name. */
-export async function examine(
+export async function runDoctorChecks(
   environment: Record<string, string | undefined>,
-  { mailTo, received, dns }: Options,
-): Promise<Finding[]> {
+  { mailTo, received, dns }: DoctorOptions,
+): Promise<DoctorFinding[]> {
   let config: Config
   try {
     config = parseConfig(environment)
   } catch (error) {
-    return (error as Error).message.split('\n').map((line) => bad('Settings', line, 'See .env.example.'))
+    return (error as Error).message.split('\n').map((line) => badDoctorFinding('Settings', line, 'See .env.example.'))
   }
   const { mailFrom, databaseUrl, databaseDirectUrl, publicUrl } = config
   if (received !== null) {
     if (!existsSync(received))
       return [
-        bad('Source', `there is no file ${received}`, 'Save the source of the email you received, and name that file.'),
+        badDoctorFinding(
+          'Source',
+          `there is no file ${received}`,
+          'Save the source of the email you received, and name that file.',
+        ),
       ]
-    return checkReceived(readFileSync(received, 'utf8'), { mailFrom, dnsServer: dns })
+    return checkReceivedMail(readFileSync(received, 'utf8'), { mailFrom, dnsServer: dns })
   }
   if (mailTo !== null) return [await sendTestMail(config, mailTo)]
-  const findings: Finding[] = [good('Settings', `are complete for ${config.deployment}`)]
-  findings.push(...listUnreadSettings(environment))
-  findings.push(await checkDisk(config), await checkStore(config))
+  const findings: DoctorFinding[] = [goodDoctorFinding('Settings', `are complete for ${config.deployment}`)]
+  findings.push(...listObsoleteSettings(environment))
+  findings.push(await checkDiskSpace(config), await checkFileStore(config))
   if (databaseUrl) {
     const directUrl = databaseDirectUrl ?? databaseUrl
     const ofDatabase = await checkDatabase(directUrl)
     const canAsk = ofDatabase.every(({ state }) => state !== 'bad')
-    if (canAsk) ofDatabase.push(await checkModes({ databaseUrl, databaseDirectUrl }))
+    if (canAsk) ofDatabase.push(await checkDatabaseConnectionModes({ databaseUrl, databaseDirectUrl }))
     findings.push(...ofDatabase)
     if (ofDatabase.every(({ state }) => state !== 'bad')) findings.push(await checkStoredKeys(config, directUrl))
-  } else findings.push(...(await checkEmbedded(config)))
-  findings.push(await checkBackups(config), await checkMailServer(config))
+  } else findings.push(...(await checkEmbeddedDatabase(config)))
+  findings.push(await checkLastBackupTime(config), await checkMailServer(config))
   if (config.smtpUrl) {
     findings.push(...(await checkMailDomain(mailFrom, { dkimSelector: config.dkimSelector, dnsServer: dns })))
   }
   const secrets = config.secret ?? readKept(config)
   findings.push(
     ...(publicUrl && secrets
-      ? await checkProxy({ publicUrl, secret: new Secret(...secrets), trustedProxies: config.trustedProxies })
-      : [unknown('Proxy', 'was not looked at', 'Set PUBLIC_URL and SECRET.')]),
+      ? await checkProxy({ publicUrl, secret: new SigningSecret(...secrets), trustedProxies: config.trustedProxies })
+      : [unknownDoctorFinding('Proxy', 'was not looked at', 'Set PUBLIC_URL and SECRET.')]),
   )
   return findings
 }
@@ -90,23 +101,23 @@ function readKept({ dataDir }: Config): [string, ...string[]] | null {
 }
 
 /** Opens what is stored with the keys of the settings. A database that lacks migrations is left alone. */
-async function checkStoredKeys(config: Config, url: string): Promise<Finding> {
+async function checkStoredKeys(config: Config, url: string): Promise<DoctorFinding> {
   const about = 'Keys'
   try {
-    if (await lacksMigrations(url))
-      return unknown(
+    if (await databaseLacksMigrations(url))
+      return unknownDoctorFinding(
         about,
         'were not tried, as the next start changes the database first',
         'Start Muster, then ask again.',
       )
     const { platform, close } = await openPlatform(config, createLog('silent'))
     try {
-      await checkKeys(platform, config)
-      return good(about, 'open what is stored')
+      await checkConfiguredKeys(platform, config)
+      return goodDoctorFinding(about, 'open what is stored')
     } finally {
       await close()
     }
   } catch (error) {
-    return bad(about, reasonOf(error), 'Put back the keys that this database was written with.')
+    return badDoctorFinding(about, errorReasonOf(error), 'Put back the keys that this database was written with.')
   }
 }

@@ -2,11 +2,17 @@ import { LongTextField, SelectField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { Stats } from '#app/ui/stats.tsx'
-import { explainCodes, type OfferView, offerLimits, type Partner, partners } from '../model.ts'
+import { LabelledNumbers } from '#app/ui/stats.tsx'
+import {
+  invalidPartnerCodesToast,
+  type OfferPartner,
+  offerPartners,
+  type PartnerOfferForStaff,
+  partnerCodeLimits,
+} from '../model.ts'
 
 interface OffersProps {
-  offers: OfferView[]
+  offers: PartnerOfferForStaff[]
   /** Whether the reader may add codes. */
   isAdmin: boolean
   answer: FormAnswer | undefined
@@ -15,14 +21,14 @@ interface OffersProps {
 const count = (value: number) => value.toLocaleString('en-GB')
 
 /** The offers of partners: how many codes there are, and, for admins, the forms to add and remove them. */
-export function Offers({ offers, isAdmin, answer }: OffersProps) {
+export function PartnerOffersForStaff({ offers, isAdmin, answer }: OffersProps) {
   return offers.map((offer) => {
     const { partner, isOffered, hasShared, left, given, waiting } = offer
-    const name = partners[partner]
+    const name = offerPartners[partner]
     return (
       <section key={partner} aria-labelledby={partner}>
         <h2 id={partner}>{name}</h2>
-        <Stats
+        <LabelledNumbers
           figures={[
             {
               label: 'Codes left',
@@ -60,13 +66,13 @@ export function Offers({ offers, isAdmin, answer }: OffersProps) {
   })
 }
 
-function AddCodes({ partner, answer }: { partner: Partner; answer: FormAnswer | undefined }) {
+function AddCodes({ partner, answer }: { partner: OfferPartner; answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: `codes-${partner}`,
-    loadSchema: () => import('../form-schema.ts').then(({ codesSchema }) => codesSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ addPartnerCodesSchema: codesSchema }) => codesSchema),
     lastResult: answer?.result,
     defaultValue: { partner, kind: 'single' },
-    onInvalid: explainCodes,
+    onInvalid: invalidPartnerCodesToast,
   })
   return (
     <FormFrame name="add-codes" form={form} answer={answer} submit="Add codes" busy="Adding...">
@@ -78,7 +84,7 @@ function AddCodes({ partner, answer }: { partner: Partner; answer: FormAnswer | 
       <LongTextField
         {...form.field('codes')}
         label="Codes"
-        hint={`One a line, at most ${count(offerLimits.codes)} at a time. Codes that were added before are left out.`}
+        hint={`One a line, at most ${count(partnerCodeLimits.codes)} at a time. Codes that were added before are left out.`}
         rows={8}
         spellCheck={false}
         autoComplete="off"
@@ -88,7 +94,7 @@ function AddCodes({ partner, answer }: { partner: Partner; answer: FormAnswer | 
   )
 }
 
-function RemoveCodes({ offer: { partner, left, hasShared } }: { offer: OfferView }) {
+function RemoveCodes({ offer: { partner, left, hasShared } }: { offer: PartnerOfferForStaff }) {
   return (
     <details className="disclosure">
       <summary>Remove codes that nobody has</summary>

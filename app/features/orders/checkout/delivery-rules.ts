@@ -25,12 +25,12 @@ const international = ['CA', 'HK', 'IL', 'KR', 'MX', 'NZ', 'SG', 'ZA']
 export const deliveryCountries: readonly string[] = [...europe, 'US', 'AU', 'JP', ...international]
 
 /** The country a checkout begins with. */
-export const homeCountry = 'GB'
+export const defaultDeliveryCountry = 'GB'
 
 const regions: Readonly<Record<string, DeliveryEstimate['region']>> = { US: 'USA', AU: 'Australia', JP: 'Japan' }
 
 /** The delivery estimate for a country. */
-export function estimateFor(country: string): DeliveryEstimate {
+export function deliveryEstimateForCountry(country: string): DeliveryEstimate {
   const region = regions[country] ?? (europe.includes(country) ? 'Europe' : 'International')
   return deliveryEstimates.find((estimate) => estimate.region === region) as DeliveryEstimate
 }
@@ -42,7 +42,7 @@ export function estimateFor(country: string): DeliveryEstimate {
 const rateStates: Readonly<Record<string, string>> = { US: 'NY', CA: 'ON', AU: 'NSW', JP: '13' }
 
 /** The destination of a rate request: the country, and a state if the print provider needs one. */
-export function rateRecipientIn(country: string): { country: string; state: string | null } {
+export function shippingRateRecipient(country: string): { country: string; state: string | null } {
   return { country, state: rateStates[country] ?? null }
 }
 
@@ -61,15 +61,15 @@ export interface ShippingChoice {
 const standardMethod = 'STANDARD'
 
 /** The delivery estimate of a method: for standard delivery that of the terms, for a faster one that of the print provider. */
-export function withEstimate(choice: ShippingChoice, country: string): ShippingChoice {
+export function withDeliveryEstimate(choice: ShippingChoice, country: string): ShippingChoice {
   if (choice.id !== standardMethod) return choice
-  const { minDays, maxDays } = estimateFor(country)
+  const { minDays, maxDays } = deliveryEstimateForCountry(country)
   return { ...choice, minDays, maxDays }
 }
 
 /** The estimate that the terms give for a method and a country; null if they give none. */
-export function estimateOf(method: string, country: string): DeliveryEstimate | null {
-  return method === standardMethod ? estimateFor(country) : null
+export function deliveryEstimateOfMethod(method: string, country: string): DeliveryEstimate | null {
+  return method === standardMethod ? deliveryEstimateForCountry(country) : null
 }
 
 /** Flat rates in pence by region, used while the print provider cannot be reached. */
@@ -83,8 +83,8 @@ const fixedCharges: Readonly<Record<DeliveryEstimate['region'], number>> = {
 const homeCharge = 499
 
 /** The delivery method while the print provider cannot be reached. */
-export function fixedChoice(country: string): ShippingChoice {
-  const { region, minDays, maxDays } = estimateFor(country)
-  const amount = country === homeCountry ? homeCharge : fixedCharges[region]
+export function flatRateShippingChoice(country: string): ShippingChoice {
+  const { region, minDays, maxDays } = deliveryEstimateForCountry(country)
+  const amount = country === defaultDeliveryCountry ? homeCharge : fixedCharges[region]
   return { id: standardMethod, name: 'Standard delivery', amount, minDays, maxDays }
 }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { formatCount } from '#app/lib/format-count.ts'
-import { failure } from '#app/lib/toast-message.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 import type { ShippingChoice } from './delivery-rules.ts'
 
 /** Path of the checkout. GET shows the total; POST places the order and redirects to the payment page. */
@@ -38,13 +38,13 @@ export interface CheckoutView {
   isDemo: boolean
 }
 
-export const checkoutMessages = {
+export const checkoutToasts = {
   changed: {
     title: 'Check your order again',
     description: 'Something changed since you saw it. Nothing has been ordered.',
     bad: true,
   },
-  failed: failure('Order not placed', 'Nothing has been ordered, and your cart is kept. Try again in a moment.'),
+  failed: failureToast('Order not placed', 'Nothing has been ordered, and your cart is kept. Try again in a moment.'),
   incomplete: { title: 'Choose a delivery method', description: 'Choose a country and a delivery method.', bad: true },
   over: {
     title: 'Check your order again',
@@ -60,10 +60,10 @@ export const checkoutMessages = {
   },
 } as const
 
-export function tooManyCheckouts(minutes: number) {
+export function tooManyCheckoutsToast(minutes: number) {
   return {
     title: 'Wait a moment',
-    description: `Too many orders were started from your network. Try again in ${formatCount(minutes, 'minute')}.`,
+    description: `Too many orders were started from your network. Try again in ${formatCountWithNoun(minutes, 'minute')}.`,
     bad: true,
   }
 }

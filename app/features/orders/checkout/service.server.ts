@@ -1,28 +1,28 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type CartOwner, getCart } from '#app/features/shop/cart/service.server.ts'
-import { againWhenTaken } from '#app/platform/.server/database/database.ts'
+import { type CartOwner, mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
+import { retryOnUniqueViolation } from '#app/platform/.server/database/database.ts'
 import { type PaymentProvider, PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import { closeSessionJob } from '../jobs.server.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import { closePaymentSessionJob } from '../jobs.server.ts'
 import { orderPath, signedOrderPath } from '../links.server.ts'
-import { requirePaymentProvider, settleOrder } from '../payment/service.server.ts'
+import { reconcileOrderWithPayment, requirePaymentProvider } from '../payment/service.server.ts'
 import {
-  cancelUnpaidOf,
+  expireUnpaidOrdersOfCart,
   findOrder,
-  findOrderByKey,
+  findOrderByCheckoutKey,
   insertOrder,
   listOrderItems,
   lockOrder,
   type OrderRow,
   updateOrder,
 } from '../queries.server.ts'
-import { externalIdOf, orderNumberOf, totalsOf } from '../rules.ts'
+import { makeOrderNumber, orderTotalsOf, printReferenceOfOrder } from '../rules.ts'
 import type { ShippingChoice } from './delivery-rules.ts'
 import type { CheckoutRequest } from './form-schema.ts'
 import { checkoutPath } from './model.ts'
-import { listChoices } from './shipping-service.server.ts'
+import { listShippingChoices } from './shipping-service.server.ts'
 
 /** The result of a checkout. */
 export type CheckoutResult =
@@ -34,7 +34,7 @@ export type CheckoutResult =
   | { outcome: 'changed' | 'over' | 'empty' | 'closed' | 'unavailable' }
   | { outcome: 'limited'; minutes: number }
 
-const checkouts: Limit = { name: 'checkouts', requests: 30, windowSeconds: 3_600 }
+const checkouts: RequestLimit = { name: 'checkouts', requests: 30, windowSeconds: 3_600 }
 /** How long a form may be sent again if its checkout failed. */
 const continueMs = 30 * 60_000
 /** How long a payment page stays open after the order was created. */
@@ -44,7 +44,7 @@ const sessionMs = 2 * 60 * 60_000
  * Orders the owner's cart at current prices and returns the payment page. Nothing is ordered if the buyer was shown other prices.
  * Two submissions with one key make one order, and an interrupted attempt is resumed.
  */
-export async function createCheckout(
+export async function placeOrderFromCart(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret' | 'shop'>,
   owner: CartOwner,
   pageRequest: CheckoutRequest,
@@ -52,20 +52,20 @@ export async function createCheckout(
   const { db, secret, shop } = platform
   const { paymentProvider: payments } = shop
   if (!payments) return { outcome: 'closed' }
-  const known = await findOrderByKey(db, pageRequest.checkout)
+  const known = await findOrderByCheckoutKey(db, pageRequest.checkout)
   if (known && (known.stripeSessionId || known.state !== 'awaiting-payment')) {
     return continueOrder(platform, payments, known, owner)
   }
-  const cart = await getCart(platform, owner)
+  const cart = await mergeAndGetCart(platform, owner)
   if (cart.id === null || cart.items.length === 0) return { outcome: 'empty' }
-  const choices = await listChoices(platform, pageRequest.country, cart.items)
+  const choices = await listShippingChoices(platform, pageRequest.country, cart.items)
   const choice = choices.find(({ id }) => id === pageRequest.shipping.id)
-  const totals = choice && totalsOf(cart.items, choice.amount)
+  const totals = choice && orderTotalsOf(cart.items, choice.amount)
   if (!totals || choice.amount !== pageRequest.shipping.shownAmount || totals.subtotal !== pageRequest.subtotal) {
     return { outcome: 'changed' }
   }
   if (!known) {
-    const { allowed, minutes } = await countRequest(db, secret, checkouts, owner.clientIp)
+    const { allowed, minutes } = await countLimitedRequest(db, secret, checkouts, owner.clientIp)
     if (!allowed) return { outcome: 'limited', minutes }
   }
   const order = await createOrder(platform, {
@@ -87,41 +87,41 @@ export async function createCheckout(
  * Closes the payment page of an order that was replaced. If it was paid in the meantime, the payment counts.
  * @throws PaymentProviderError
  */
-export async function closeUnwantedSession(
+export async function closeReplacedPaymentSession(
   platform: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   orderId: string,
 ): Promise<void> {
   const order = await findOrder(platform.db, orderId)
   if (!order?.stripeSessionId || order.state !== 'cancelled') return
   const isClosed = await requirePaymentProvider(platform).expireSession(order.stripeSessionId)
-  if (!isClosed) await settleOrder(platform, orderId)
+  if (!isClosed) await reconcileOrderWithPayment(platform, orderId)
 }
 
 interface NewOrder {
   pageRequest: CheckoutRequest
   choice: ShippingChoice
-  totals: ReturnType<typeof totalsOf>
+  totals: ReturnType<typeof orderTotalsOf>
   cartId: string
   profileId: string | null
-  items: Awaited<ReturnType<typeof getCart>>['items']
+  items: Awaited<ReturnType<typeof mergeAndGetCart>>['items']
 }
 
 /** Returns the existing order of this form, or creates one that replaces other unpaid orders of the same cart. */
 function createOrder({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, given: NewOrder): Promise<OrderRow> {
   const { pageRequest, choice, totals, cartId, profileId, items } = given
-  return againWhenTaken(['orders_number_unique', 'orders_checkout_key_unique'], () =>
+  return retryOnUniqueViolation(['orders_number_unique', 'orders_checkout_key_unique'], () =>
     db.transaction(async (transaction) => {
-      const there = await findOrderByKey(transaction, pageRequest.checkout)
+      const there = await findOrderByCheckoutKey(transaction, pageRequest.checkout)
       if (there) return there
-      for (const orderId of await cancelUnpaidOf(transaction, cartId)) {
-        await jobs.enqueue(transaction, closeSessionJob, { orderId }, { event: orderId })
+      for (const orderId of await expireUnpaidOrdersOfCart(transaction, cartId)) {
+        await jobs.enqueue(transaction, closePaymentSessionJob, { orderId }, { event: orderId })
       }
       const id = randomUUID()
       await insertOrder(
         transaction,
         {
           id,
-          number: orderNumberOf(randomBytes(6)),
+          number: makeOrderNumber(randomBytes(6)),
           state: 'awaiting-payment',
           profileId,
           checkoutKey: pageRequest.checkout,
@@ -129,7 +129,7 @@ function createOrder({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, given: NewOrde
           ...totals,
           shippingMethod: choice.id,
           shippingName: choice.name,
-          printfulExternalId: externalIdOf(id),
+          printfulExternalId: printReferenceOfOrder(id),
           createdAt: new Date(),
         },
         items.map(({ variantId, productId, name, size, color, image, amount, quantity }) => ({
@@ -189,7 +189,12 @@ async function lead(
       if (held?.stripeSessionId === null) await updateOrder(transaction, order.id, { stripeSessionId: session.id })
       if (held?.state === 'awaiting-payment') return true
       // Another tab replaced the order while the page was being created.
-      await jobs.enqueue(transaction, closeSessionJob, { orderId: order.id }, { event: `${order.id}:${session.id}` })
+      await jobs.enqueue(
+        transaction,
+        closePaymentSessionJob,
+        { orderId: order.id },
+        { event: `${order.id}:${session.id}` },
+      )
       return false
     })
     return isWanted ? { outcome: 'done', url: session.url } : { outcome: 'over' }

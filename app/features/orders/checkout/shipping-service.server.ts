@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listCatalogueIds } from '#app/features/shop/products/service.server.ts'
+import { listPrintCatalogueIds } from '#app/features/shop/products/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
-import { fixedChoice, rateRecipientIn, type ShippingChoice, withEstimate } from './delivery-rules.ts'
+import {
+  flatRateShippingChoice,
+  type ShippingChoice,
+  shippingRateRecipient,
+  withDeliveryEstimate,
+} from './delivery-rules.ts'
 
 /** How long a buyer waits for the print provider's rates. */
 const patienceMs = 4_000
@@ -13,13 +18,13 @@ const mostChoices = 5
  * Lists the delivery methods for variants and a country, cheapest first: those of the print provider, or one at a flat rate while
  * it cannot be reached. Empty if it does not deliver there.
  */
-export async function listChoices(
+export async function listShippingChoices(
   { db, shop, log }: Pick<Platform, 'db' | 'shop' | 'log'>,
   country: string,
   lines: readonly { productId: number; variantId: number; quantity: number }[],
 ): Promise<ShippingChoice[]> {
-  if (!shop.printProvider) return [fixedChoice(country)]
-  const catalogue = await listCatalogueIds({ db }, [...new Set(lines.map(({ productId }) => productId))])
+  if (!shop.printProvider) return [flatRateShippingChoice(country)]
+  const catalogue = await listPrintCatalogueIds({ db }, [...new Set(lines.map(({ productId }) => productId))])
   const items = lines.flatMap(({ variantId, quantity }) => {
     const catalogueId = catalogue.get(variantId)
     return catalogueId === undefined ? [] : [{ catalogueId, quantity }]
@@ -27,19 +32,19 @@ export async function listChoices(
   const patience = new AbortController()
   try {
     const rates = await Promise.race([
-      shop.printProvider.rates(rateRecipientIn(country), items),
+      shop.printProvider.rates(shippingRateRecipient(country), items),
       sleep(patienceMs, null, { signal: patience.signal }),
     ])
     if (rates) {
       const cheapest = rates.toSorted((one, other) => one.amount - other.amount).slice(0, mostChoices)
-      return cheapest.map((rate) => withEstimate(rate, country))
+      return cheapest.map((rate) => withDeliveryEstimate(rate, country))
     }
     log.warn({ country }, 'the print provider takes too long to say what shipping costs')
-    return [fixedChoice(country)]
+    return [flatRateShippingChoice(country)]
   } catch (error) {
     if (!(error instanceof PrintProviderError)) throw error
     log.warn({ country, error }, 'the print provider does not say what shipping costs')
-    return error.reason === 'refused' ? [] : [fixedChoice(country)]
+    return error.reason === 'refused' ? [] : [flatRateShippingChoice(country)]
   } finally {
     patience.abort()
   }

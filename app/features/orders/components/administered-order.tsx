@@ -2,19 +2,19 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { formatPence } from '#app/lib/money.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import type { AdministeredOrder, OrderEvent } from '../model.ts'
-import { administeredOrdersPath, formatEvent, refundable } from '../views/rules.ts'
+import type { AdministeredOrder, OrderHistoryEntry } from '../model.ts'
+import { administeredOrdersPath, formatOrderHistoryEntry, refundable } from '../views/rules.ts'
 import { OrderItems } from './order-items.tsx'
-import { DeliveryAddress, OrderSteps } from './order-page.tsx'
+import { OrderDeliveryAddress, OrderProgressSteps } from './order-page.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderStateBadge } from './order-state.tsx'
-import { RefundForm } from './refund-form.tsx'
+import { OrderRefundForm } from './refund-form.tsx'
 import './orders.css'
 
 interface AdministeredOrderPageProps {
@@ -46,7 +46,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
           <p>{failure}</p>
         </Notice>
       )}
-      {answer?.form === 'retry' && <AnswerNotice answer={answer} />}
+      {answer?.form === 'retry' && <FormAnswerNotice answer={answer} />}
       {state === 'on-hold' && paidAt && (
         <ButtonForm name="retry" submit="Send to the printer again" busy="Sending..." />
       )}
@@ -59,7 +59,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
           <section aria-labelledby="refunds" className="order-refund">
             <h2 id="refunds">Refund</h2>
             {left > 0 ? (
-              <RefundForm
+              <OrderRefundForm
                 key={refundKey}
                 left={left}
                 refundKey={refundKey}
@@ -74,7 +74,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
         <div>
           <section aria-labelledby="progress">
             <h2 id="progress">Progress</h2>
-            <OrderSteps order={order} />
+            <OrderProgressSteps order={order} />
           </section>
           {shipments.length > 0 && (
             <section aria-labelledby="parcels">
@@ -82,10 +82,10 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
               <OrderParcels shipments={shipments} />
             </section>
           )}
-          <DeliveryAddress order={order} />
+          <OrderDeliveryAddress order={order} />
           <section aria-labelledby="facts">
             <h2 id="facts">References</h2>
-            <FactList facts={factsOf(order)} />
+            <NameValueList facts={factsOf(order)} />
           </section>
         </div>
       </div>
@@ -111,7 +111,7 @@ function factsOf(order: AdministeredOrder): [string, string][] {
   ]
 }
 
-function History({ events }: { events: OrderEvent[] }) {
+function History({ events }: { events: OrderHistoryEntry[] }) {
   if (events.length === 0) return null
   return (
     <section aria-labelledby="history">
@@ -119,7 +119,7 @@ function History({ events }: { events: OrderEvent[] }) {
       <ul className="order-parcels">
         {events.map((event) => (
           <li key={event.id}>
-            <p>{formatEvent(event)}</p>
+            <p>{formatOrderHistoryEntry(event)}</p>
             <p className="muted">
               {formatDateTime(event.happenedAt)}
               {event.by && ` by ${event.by}`}

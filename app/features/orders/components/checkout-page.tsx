@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { DemoNotice } from '#app/ui/demo-notice.tsx'
+import { DemoShopNotice } from '#app/ui/demo-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
@@ -11,17 +11,17 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import type { Seller } from '../cancellation.ts'
+import type { ShopSeller } from '../cancellation.ts'
 import { deliveryEstimates, type ShippingChoice } from '../checkout/delivery-rules.ts'
 import { type CheckoutView, checkoutPath } from '../checkout/model.ts'
-import { CancellationRights } from './cancellation-rights.tsx'
+import { OrderCancellationRights } from './cancellation-rights.tsx'
 import './orders.css'
 
 interface CheckoutPageProps {
   checkout: CheckoutView
   /** Whether the buyer left the payment page without paying. */
   cameBack: boolean
-  seller: Seller
+  seller: ShopSeller
 }
 
 /** The total of the cart and its delivery, before the buyer pays. */
@@ -55,7 +55,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
                   </p>
                 </Notice>
               )}
-              {isDemo && <DemoNotice />}
+              {isDemo && <DemoShopNotice />}
               <CheckoutItems checkout={checkout} />
             </div>
             <div>
@@ -74,7 +74,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
           <div className="sand">
             <div className="wrap section order">
               <div>
-                <CancellationRights seller={seller} number={null} />
+                <OrderCancellationRights seller={seller} number={null} />
               </div>
               <div>
                 <DeliveryTimes />

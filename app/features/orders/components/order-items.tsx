@@ -1,7 +1,7 @@
 import { formatPence } from '#app/lib/money.ts'
-import { DrawnThing } from '#app/ui/drawn-things.tsx'
+import { ProductDrawing } from '#app/ui/drawn-things.tsx'
 import type { OrderView } from '../model.ts'
-import { formatVariant } from '../views/rules.ts'
+import { formatOrderedVariant } from '../views/rules.ts'
 import './orders.css'
 
 /** The items of an order and its total. */
@@ -16,13 +16,15 @@ export function OrderItems({ order }: { order: OrderView }) {
               {item.image ? (
                 <img src={item.image} alt="" width="320" height="320" loading="lazy" />
               ) : (
-                <DrawnThing of="shirt" />
+                <ProductDrawing of="shirt" />
               )}
             </div>
             <div>
               <h3>{item.name}</h3>
               <p>
-                {[formatVariant(item), `${item.quantity} × ${formatPence(item.amount)}`].filter(Boolean).join(' · ')}
+                {[formatOrderedVariant(item), `${item.quantity} × ${formatPence(item.amount)}`]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <p className="order-amount">{formatPence(item.amount * item.quantity)}</p>

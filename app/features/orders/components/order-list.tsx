@@ -1,28 +1,28 @@
 import { Search } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
-import type { ListedOrder, OrderFilter } from '../model.ts'
+import type { AdminListedOrder, AdminOrderFilter } from '../model.ts'
 import { orderStates } from '../model.ts'
-import { administeredOrderPath, administeredOrdersPath, stateNames } from '../views/rules.ts'
+import { administeredOrderPath, administeredOrdersPath, orderStateLabels } from '../views/rules.ts'
 import { OrderStateBadge } from './order-state.tsx'
 import '#app/ui/ledger.css'
 import './orders.css'
 
 interface OrderListProps {
-  page: Page<ListedOrder>
-  filter: OrderFilter
+  page: KeysetPage<AdminListedOrder>
+  filter: AdminOrderFilter
 }
 
 /** All orders, newest first, with search. */
-export function OrderList({ page: { rows, previous, next }, filter }: OrderListProps) {
+export function AdministeredOrderList({ page: { rows, previous, next }, filter }: OrderListProps) {
   const isNarrowed = filter.term !== null || filter.state !== null
   return (
     <section className="ledger-section" aria-labelledby="orders">
@@ -33,7 +33,7 @@ export function OrderList({ page: { rows, previous, next }, filter }: OrderListP
       ) : (
         <>
           <p className="muted list-count" role="status">
-            {formatCount(rows.length, 'order')}
+            {formatCountWithNoun(rows.length, 'order')}
             {previous || next ? ' on this page' : isNarrowed ? ' found' : ''}, newest first
           </p>
           <ul className="ledger order-ledger">
@@ -53,7 +53,7 @@ export function OrderList({ page: { rows, previous, next }, filter }: OrderListP
   )
 }
 
-function OrderRow({ row }: { row: ListedOrder }) {
+function OrderRow({ row }: { row: AdminListedOrder }) {
   const { id, number, state, name, email, total, refunded, itemCount, failure, createdAt } = row
   return (
     <li>
@@ -77,7 +77,7 @@ function OrderRow({ row }: { row: ListedOrder }) {
       <p className="order-amount">
         {formatPence(total)}
         <span className="muted">
-          {formatCount(itemCount, 'item')}
+          {formatCountWithNoun(itemCount, 'item')}
           {refunded > 0 && `, ${formatPence(refunded)} refunded`}
         </span>
       </p>
@@ -86,7 +86,7 @@ function OrderRow({ row }: { row: ListedOrder }) {
 }
 
 /** A GET form, so that results have a URL. */
-function OrderSearch({ filter: { term, state } }: { filter: OrderFilter }) {
+function OrderSearch({ filter: { term, state } }: { filter: AdminOrderFilter }) {
   return (
     <search className="order-search">
       {/* Made anew for another search, so that the form says what the list shows. */}
@@ -104,7 +104,7 @@ function OrderSearch({ filter: { term, state } }: { filter: OrderFilter }) {
           <option value="">All statuses</option>
           {orderStates.map((name) => (
             <option key={name} value={name}>
-              {stateNames[name]}
+              {orderStateLabels[name]}
             </option>
           ))}
         </SelectField>

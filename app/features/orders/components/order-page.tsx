@@ -4,14 +4,20 @@ import { Link, useRevalidator } from 'react-router'
 import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { formatPence } from '#app/lib/money.ts'
 import { buttonClass } from '#app/ui/button.tsx'
-import { DemoNotice } from '#app/ui/demo-notice.tsx'
+import { DemoShopNotice } from '#app/ui/demo-notice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { Seller } from '../cancellation.ts'
+import type { ShopSeller } from '../cancellation.ts'
 import type { OrderView } from '../model.ts'
-import { isClosed, isExpected } from '../rules.ts'
-import { addressLines, formatDelivery, ownOrdersPath, stateMeanings, stepsOf } from '../views/rules.ts'
-import { CancellationRights } from './cancellation-rights.tsx'
+import { isOrderClosed, isOrderDeliveryExpected } from '../rules.ts'
+import {
+  formatDeliveryEstimate,
+  orderAddressLines,
+  orderProgressSteps,
+  orderStateMeanings,
+  ownOrdersPath,
+} from '../views/rules.ts'
+import { OrderCancellationRights } from './cancellation-rights.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderStateBadge } from './order-state.tsx'
@@ -19,7 +25,7 @@ import './orders.css'
 
 interface OrderPageProps {
   order: OrderView
-  seller: Seller
+  seller: ShopSeller
   isDemo: boolean
   /** Whether the reader is signed in and so has a list of orders. */
   isMember: boolean
@@ -47,7 +53,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
             <span className="muted">Ordered on {formatDate(createdAt)}</span>
           </div>
           <p className="lead" role="status">
-            {stateMeanings[state]}
+            {orderStateMeanings[state]}
           </p>
           {state === 'awaiting-payment' && (
             <p className="mt-5">
@@ -60,7 +66,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
       </div>
       <div className="wrap section order">
         <div>
-          {isDemo && <DemoNotice />}
+          {isDemo && <DemoShopNotice />}
           <section aria-labelledby="items">
             <h2 id="items">What you ordered</h2>
             <OrderItems order={order} />
@@ -77,7 +83,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
         <div>
           <section aria-labelledby="progress">
             <h2 id="progress">Progress</h2>
-            <OrderSteps order={order} />
+            <OrderProgressSteps order={order} />
             <Estimate order={order} />
           </section>
           {shipments.length > 0 && (
@@ -86,14 +92,14 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
               <OrderParcels shipments={shipments} />
             </section>
           )}
-          <DeliveryAddress order={order} />
+          <OrderDeliveryAddress order={order} />
           {email && name && <p className="muted">Emails about this order go to {email}.</p>}
         </div>
       </div>
-      {order.paidAt && !isClosed(state) && (
+      {order.paidAt && !isOrderClosed(state) && (
         <div className="sand">
           <div className="wrap section">
-            <CancellationRights seller={seller} number={number} />
+            <OrderCancellationRights seller={seller} number={number} />
           </div>
         </div>
       )}
@@ -102,10 +108,10 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
 }
 
 /** The progress of an order. */
-export function OrderSteps({ order }: { order: OrderView }) {
+export function OrderProgressSteps({ order }: { order: OrderView }) {
   return (
     <ol className="order-steps">
-      {stepsOf(order).map(({ label, at }) => (
+      {orderProgressSteps(order).map(({ label, at }) => (
         <li key={label} {...(at && { className: 'done' })}>
           <span>{label}</span>
           <span className="muted">{at ? formatDateTime(at) : 'Not yet'}</span>
@@ -117,20 +123,20 @@ export function OrderSteps({ order }: { order: OrderView }) {
 
 /** The delivery estimate, until the order has arrived or is cancelled. */
 function Estimate({ order: { state, address, shippingMethod } }: { order: OrderView }) {
-  if (!address || !isExpected(state)) return null
-  const words = formatDelivery(shippingMethod, address.country)
+  if (!address || !isOrderDeliveryExpected(state)) return null
+  const words = formatDeliveryEstimate(shippingMethod, address.country)
   return words && <p className="muted mt-4">{words}</p>
 }
 
 /** The delivery address, or that it is no longer stored. */
-export function DeliveryAddress({ order: { name, address, paidAt } }: { order: OrderView }) {
+export function OrderDeliveryAddress({ order: { name, address, paidAt } }: { order: OrderView }) {
   if (!paidAt) return null
   return (
     <section aria-labelledby="address">
       <h2 id="address">Delivery address</h2>
       {address ? (
         <address className="order-address">
-          {addressLines(name, address).map((line, place) => (
+          {orderAddressLines(name, address).map((line, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none ever moves
             <span key={place}>{line}</span>
           ))}

@@ -1,9 +1,9 @@
 import { formatDate } from '#app/lib/dates.ts'
-import type { Shipment } from '../model.ts'
+import type { OrderShipment } from '../model.ts'
 import './orders.css'
 
 /** The parcels of an order with their tracking links. */
-export function OrderParcels({ shipments }: { shipments: Shipment[] }) {
+export function OrderParcels({ shipments }: { shipments: OrderShipment[] }) {
   return (
     <ul className="order-parcels">
       {shipments.map(({ id, carrier, service, trackingNumber, trackingUrl, shippedAt }) => (

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { formatPence } from '#app/lib/money.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { OverviewCard } from '#app/ui/overview-card.tsx'
+import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
 import type { OwnOrder } from '../model.ts'
 import { ownOrdersPath } from '../views/rules.ts'
 import { OrderStateBadge } from './order-state.tsx'
@@ -52,9 +52,9 @@ interface OrdersOverviewProps {
 }
 
 /** A member's latest orders, among the cards of their dashboard. */
-export function OrdersOverview({ id, orders }: OrdersOverviewProps) {
+export function OwnOrdersOverview({ id, orders }: OrdersOverviewProps) {
   return (
-    <OverviewCard id={id} title="Your orders">
+    <DashboardOverviewCard id={id} title="Your orders">
       <ul className="order-lines">
         {orders.map((order) => (
           <li key={order.id}>
@@ -66,7 +66,7 @@ export function OrdersOverview({ id, orders }: OrdersOverviewProps) {
       <LinkButton to={ownOrdersPath} kind="secondary">
         All your orders
       </LinkButton>
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }
 
@@ -74,5 +74,5 @@ export function OrdersOverview({ id, orders }: OrdersOverviewProps) {
 function formatItems({ firstItem, itemCount }: OwnOrder): string {
   const more = itemCount - 1
   if (more < 1) return firstItem ?? ''
-  return `${firstItem} and ${formatCount(more, 'more thing')}`
+  return `${firstItem} and ${formatCountWithNoun(more, 'more thing')}`
 }

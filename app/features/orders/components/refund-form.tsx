@@ -1,8 +1,8 @@
-import { formatPence, writePounds } from '#app/lib/money.ts'
+import { formatPence, formatPenceAsDecimalPounds } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainRefund, refundReasons } from '../payment/refund-model.ts'
+import { invalidOrderRefundToast, orderRefundReasons } from '../payment/refund-model.ts'
 
 interface RefundFormProps {
   /** Pence that can still be refunded. */
@@ -13,13 +13,14 @@ interface RefundFormProps {
 }
 
 /** Refunds all or part of what was paid. */
-export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
+export function OrderRefundForm({ left, refundKey, answer }: RefundFormProps) {
   const form = useSchemaForm({
     id: 'refund',
-    loadSchema: () => import('../payment/refund-form-schema.ts').then(({ refundSchema }) => refundSchema),
+    loadSchema: () =>
+      import('../payment/refund-form-schema.ts').then(({ orderRefundSchema: refundSchema }) => refundSchema),
     lastResult: answer?.result,
-    defaultValue: { key: refundKey, amount: writePounds(left), reason: '' },
-    onInvalid: explainRefund,
+    defaultValue: { key: refundKey, amount: formatPenceAsDecimalPounds(left), reason: '' },
+    onInvalid: invalidOrderRefundToast,
   })
   const { error, ...key } = form.field('key')
   return (
@@ -42,7 +43,7 @@ export function RefundForm({ left, refundKey, answer }: RefundFormProps) {
       />
       <SelectField {...form.field('reason')} label="Why">
         <option value="">Choose a reason</option>
-        {Object.entries(refundReasons).map(([value, words]) => (
+        {Object.entries(orderRefundReasons).map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>

@@ -1,16 +1,16 @@
 import { formatMonth } from '#app/lib/dates.ts'
-import { formatPence, poundsOf } from '#app/lib/money.ts'
+import { formatPence, penceToPounds } from '#app/lib/money.ts'
 import { ChartCard, ColumnChart } from '#app/ui/chart.tsx'
-import type { Tone } from '#app/ui/chart-tone.ts'
+import type { ChartTone } from '#app/ui/chart-tone.ts'
 import type { MonthOfSales } from '../model.ts'
 
-const parts: { label: string; tone: Tone }[] = [
+const parts: { label: string; tone: ChartTone }[] = [
   { label: 'Kept', tone: 'plain' },
   { label: 'Refunded', tone: 'waiting' },
 ]
 
 /** Sales in each of the last twelve months. */
-export function SalesChart({ months }: { months: MonthOfSales[] }) {
+export function ShopSalesChart({ months }: { months: MonthOfSales[] }) {
   const sum = (of: 'sold' | 'refunded' | 'orders') => months.reduce((total, month) => total + month[of], 0)
   return (
     <ChartCard
@@ -53,7 +53,7 @@ export function SalesChart({ months }: { months: MonthOfSales[] }) {
         tones={parts.map(({ tone }) => tone)}
         columns={months.map((month) => ({
           name: shortNameOf(month),
-          values: [poundsOf(month.sold - month.refunded), poundsOf(month.refunded)],
+          values: [penceToPounds(month.sold - month.refunded), penceToPounds(month.refunded)],
         }))}
       />
     </ChartCard>

@@ -1,23 +1,23 @@
 import { z } from 'zod/mini'
 import { parsePounds } from '#app/lib/money.ts'
-import { type RefundReason, refundMessages, refundReasons } from './refund-model.ts'
+import { type OrderRefundReason, orderRefundMessages, orderRefundReasons } from './refund-model.ts'
 
-const reasons = Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]
+const reasons = Object.keys(orderRefundReasons) as [OrderRefundReason, ...OrderRefundReason[]]
 
 /** The form that refunds. `amount` becomes pence. */
-export const refundSchema = z.object({
+export const orderRefundSchema = z.object({
   /** Idempotency key of the form. */
-  key: z.uuid({ error: refundMessages.amount }),
+  key: z.uuid({ error: orderRefundMessages.amount }),
   amount: z.pipe(
-    z.string({ error: refundMessages.amount }),
+    z.string({ error: orderRefundMessages.amount }),
     z.transform((typed: string, context) => {
       const pence = parsePounds(typed.replace(/[£,]/g, ''))
       if (pence) return pence
-      context.issues.push({ code: 'custom', message: refundMessages.amount, input: typed })
+      context.issues.push({ code: 'custom', message: orderRefundMessages.amount, input: typed })
       return z.NEVER
     }),
   ),
-  reason: z.enum(reasons, { error: refundMessages.reason }),
+  reason: z.enum(reasons, { error: orderRefundMessages.reason }),
 })
 
-export type RefundInput = z.output<typeof refundSchema>
+export type OrderRefundInput = z.output<typeof orderRefundSchema>

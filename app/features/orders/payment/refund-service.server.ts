@@ -2,8 +2,8 @@ import { formatPence } from '#app/lib/money.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import { PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { lockOrder, type OrderRow, updateOrder, updateRefund } from '../queries.server.ts'
-import { requirePaymentProvider, settleOrder } from './service.server.ts'
+import { lockOrder, type OrderRow, updateOrder, updateOrderRefund } from '../queries.server.ts'
+import { reconcileOrderWithPayment, requirePaymentProvider } from './service.server.ts'
 
 /**
  * Refunds an amount in pence, once for each key. An order that is refunded in full and not yet at the printer is put on hold
@@ -11,7 +11,7 @@ import { requirePaymentProvider, settleOrder } from './service.server.ts'
  * @throws PaymentProviderError
  * @throws JobFailed if the provider refuses for good
  */
-export async function carryOutRefund(
+export async function carryOutOrderRefund(
   platform: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   { orderId, amount, key }: { orderId: string; amount: number; key: string },
 ): Promise<void> {
@@ -28,12 +28,12 @@ export async function carryOutRefund(
       `${formatPence(amount)} could not be refunded: ${error.code ?? 'it was refused'}.`,
     )
     // An admin may have refunded it in the provider's dashboard.
-    await settleOrder(platform, orderId)
+    await reconcileOrderWithPayment(platform, orderId)
     throw new JobFailed('the card payment provider refused to pay back', { forGood: true })
   }
-  await settleOrder(platform, orderId)
+  await reconcileOrderWithPayment(platform, orderId)
   // Only now: the pending refund counts until `refunded` includes it.
-  await updateRefund(platform.db, orderId, key, 'made')
+  await updateOrderRefund(platform.db, orderId, key, 'made')
 }
 
 function prepare({ db }: Pick<Platform, 'db'>, orderId: string, amount: number): Promise<OrderRow | null> {
@@ -51,6 +51,6 @@ async function refuse({ db }: Pick<Platform, 'db'>, orderId: string, key: string
   await db.transaction(async (transaction) => {
     if (!(await lockOrder(transaction, orderId))) return
     await updateOrder(transaction, orderId, { failure })
-    await updateRefund(transaction, orderId, key, 'refused')
+    await updateOrderRefund(transaction, orderId, key, 'refused')
   })
 }

@@ -1,14 +1,20 @@
-import { removeBoughtItems } from '#app/features/shop/cart/service.server.ts'
+import { removeBoughtCartItems } from '#app/features/shop/cart/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
-import type { PaidSession, Payment, PaymentProvider } from '#app/platform/.server/payment/payment-provider.ts'
+import type { CheckoutSessionState, Payment, PaymentProvider } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { reconcilePrintJob, sendToPrintJob } from '../jobs.server.ts'
-import { sendOrderCancelled, sendOrderConfirmed, sendOrderRefunded } from '../mails.server.ts'
-import { findOrder, findOrderIdBy, listOrderItems, type OrderRow, updateOrder } from '../queries.server.ts'
-import { reconcile } from '../reconciliation/reconcile.server.ts'
-import { isClosed, isPaid, lateRefundOf, mismatchOf, stateByPayment } from '../rules.ts'
+import { reconcilePrintOrderJob, sendOrderToPrintJob } from '../jobs.server.ts'
+import { sendOrderCancelledMail, sendOrderConfirmedMail, sendOrderRefundedMail } from '../mails.server.ts'
+import { findOrder, findOrderIdByProviderId, listOrderItems, type OrderRow, updateOrder } from '../queries.server.ts'
+import { reconcileOrderWithProvider } from '../reconciliation/reconcile.server.ts'
+import {
+  isOrderClosed,
+  isPaymentSessionPaid,
+  orderPaymentMismatch,
+  orderStateAfterPayment,
+  refundedOrderAtPrinterNotice,
+} from '../rules.ts'
 
 /**
  * Returns the card payment provider.
@@ -23,12 +29,12 @@ export function requirePaymentProvider({ shop }: Pick<Platform, 'shop'>): Paymen
  * Reconciles the order of a payment page or of a payment.
  * @throws PaymentProviderError
  */
-export async function reconcilePayment(
+export async function reconcileOrderOfPayment(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'shop'>,
   told: { sessionId: string | null; paymentIntentId: string | null },
 ): Promise<void> {
   const orderId = await findOrderOf(platform, told)
-  if (orderId) await settleOrder(platform, orderId)
+  if (orderId) await reconcileOrderWithPayment(platform, orderId)
   else platform.log.warn(told, 'a payment belongs to no order of ours')
 }
 
@@ -37,9 +43,12 @@ export async function reconcilePayment(
  * transaction.
  * @throws PaymentProviderError
  */
-export async function settleOrder(platform: Pick<Platform, 'db' | 'jobs' | 'shop'>, orderId: string): Promise<void> {
+export async function reconcileOrderWithPayment(
+  platform: Pick<Platform, 'db' | 'jobs' | 'shop'>,
+  orderId: string,
+): Promise<void> {
   const payments = requirePaymentProvider(platform)
-  await reconcile(
+  await reconcileOrderWithProvider(
     platform.db,
     orderId,
     async ({ stripeSessionId }) => {
@@ -59,10 +68,12 @@ async function findOrderOf(
 ): Promise<string | null> {
   const { db } = platform
   if (sessionId) {
-    return (await findOrderIdBy(db, 'stripeSessionId', sessionId)) ?? (await adoptSession(platform, sessionId))
+    return (
+      (await findOrderIdByProviderId(db, 'stripeSessionId', sessionId)) ?? (await adoptSession(platform, sessionId))
+    )
   }
   if (!paymentIntentId) return null
-  const known = await findOrderIdBy(db, 'stripePaymentIntentId', paymentIntentId)
+  const known = await findOrderIdByProviderId(db, 'stripePaymentIntentId', paymentIntentId)
   if (known) return known
   // The event of a refund can arrive before that of the payment.
   const named = (await requirePaymentProvider(platform).getPayment(paymentIntentId))?.orderId
@@ -74,7 +85,7 @@ async function adoptSession(platform: Pick<Platform, 'db' | 'shop'>, sessionId: 
   const named = (await requirePaymentProvider(platform).getSession(sessionId))?.orderId
   if (!named || !isUuid(named)) return null
   let isOurs = false
-  await reconcile(
+  await reconcileOrderWithProvider(
     platform.db,
     named,
     async () => true,
@@ -90,7 +101,7 @@ async function settle(
   platform: Pick<Platform, 'jobs' | 'shop'>,
   transaction: Database,
   order: OrderRow,
-  { session, payment }: { session: PaidSession | null; payment: Payment | null },
+  { session, payment }: { session: CheckoutSessionState | null; payment: Payment | null },
 ): Promise<void> {
   // A page that no longer exists, for example after a restart of the simulator, cannot be paid.
   if (!session) {
@@ -99,11 +110,11 @@ async function settle(
     }
     return
   }
-  const state = stateByPayment(order, session, payment)
+  const state = orderStateAfterPayment(order, session, payment)
   const refunded = Math.max(order.refunded, Math.min(payment?.refunded ?? 0, order.total))
-  const mismatch = isPaid(session) ? mismatchOf(order, session, payment) : null
-  const isNews = isPaid(session) && order.stripePaymentIntentId === null
-  const isNowPaid = isPaid(session) && !mismatch && order.paidAt === null
+  const mismatch = isPaymentSessionPaid(session) ? orderPaymentMismatch(order, session, payment) : null
+  const isNews = isPaymentSessionPaid(session) && order.stripePaymentIntentId === null
+  const isNowPaid = isPaymentSessionPaid(session) && !mismatch && order.paidAt === null
   const changes = {
     ...(isNews && {
       stripePaymentIntentId: session.paymentIntentId,
@@ -116,7 +127,7 @@ async function settle(
     ...(state !== order.state && {
       state,
       failure: failureIn({ ...order, state, refunded }, mismatch),
-      closedAt: isClosed(state) ? new Date() : null,
+      closedAt: isOrderClosed(state) ? new Date() : null,
     }),
   }
   if (Object.keys(changes).length === 0) return
@@ -130,7 +141,7 @@ function failureIn(
 ): string | null {
   switch (state) {
     case 'refunded':
-      return sentAt && !shippedAt ? lateRefundOf(refunded) : null
+      return sentAt && !shippedAt ? refundedOrderAtPrinterNotice(refunded) : null
     case 'disputed':
       return "The buyer has asked their bank for the money back. Respond in the card payment provider's dashboard."
     case 'on-hold':
@@ -155,25 +166,25 @@ async function queueWhatFollows(
   if (state === 'paid' && before.state !== 'paid') {
     // An order can reach this state again after a dispute; the time tells the two apart.
     const event = `${id}:${before.updatedAt.toISOString()}`
-    await jobs.enqueue(transaction, sendToPrintJob, { orderId: id }, { event })
+    await jobs.enqueue(transaction, sendOrderToPrintJob, { orderId: id }, { event })
   }
   if (isNowPaid && state !== 'refunded') {
-    await jobs.enqueue(transaction, sendOrderConfirmed, { orderId: id }, { event: id })
-    if (cartId) await removeBoughtItems(transaction, cartId, await listOrderItems(transaction, id))
+    await jobs.enqueue(transaction, sendOrderConfirmedMail, { orderId: id }, { event: id })
+    if (cartId) await removeBoughtCartItems(transaction, cartId, await listOrderItems(transaction, id))
   }
   if (state === 'refunded' && order.sentAt && before.state !== 'refunded' && shop.printProvider) {
     // It may already be cancelled.
     await jobs.enqueue(
       transaction,
-      reconcilePrintJob,
+      reconcilePrintOrderJob,
       { externalId: order.printfulExternalId },
       { event: `${id}:refunded` },
     )
   }
   if (refunded === before.refunded) return
   if (state === 'refunded' && !order.sentAt) {
-    await jobs.enqueue(transaction, sendOrderCancelled, { orderId: id }, { event: id })
+    await jobs.enqueue(transaction, sendOrderCancelledMail, { orderId: id }, { event: id })
   } else {
-    await jobs.enqueue(transaction, sendOrderRefunded, { orderId: id, refunded }, { event: `${id}:${refunded}` })
+    await jobs.enqueue(transaction, sendOrderRefundedMail, { orderId: id, refunded }, { event: `${id}:${refunded}` })
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The part of a print provider's event that we read: its type and its subject. Nothing else is trusted. */
-export const printEventSchema = z.object({
+export const printProviderEventSchema = z.object({
   type: z.string().regex(/^[a-z_]{1,60}$/),
   /** Seconds since 1970. */
   created: z.int(),
@@ -12,4 +12,4 @@ export const printEventSchema = z.object({
   }),
 })
 
-export type PrintEvent = z.output<typeof printEventSchema>
+export type PrintProviderEvent = z.output<typeof printProviderEventSchema>

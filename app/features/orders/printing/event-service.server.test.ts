@@ -12,7 +12,7 @@ import { createProduct } from '#tests/factories/products.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { shopEvents } from '../tables.server.ts'
-import { receivePrintEvent } from './event-service.server.ts'
+import { receivePrintProviderEvent } from './event-service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(db, 'shop_products', 'shop_events', 'orders', 'request_counts')
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const recipient = { name: 'Sam Sample', line1: '1 Sample Street', city: 'York', postcode: 'YO1 7HH', country: 'GB' }
-const take = (post: unknown) => receivePrintEvent(platform, '192.0.2.1', post)
+const take = (post: unknown) => receivePrintProviderEvent(platform, '192.0.2.1', post)
 const jobs = async () => (await listJobs(db)).map(({ name, data }) => ({ name, data }))
 const shipped = (externalId: string, shipment = 7) => ({
   type: 'package_shipped',
@@ -96,7 +96,7 @@ test('products we do not know are looked up once each, six a minute in all, and 
   for (const [id, sender] of [removed.id, ...Array.from({ length: products }, (_, n) => 900_000 + n)].flatMap(
     sendersOf,
   ))
-    expect(await receivePrintEvent(platform, sender, changed(id))).toBe('taken')
+    expect(await receivePrintProviderEvent(platform, sender, changed(id))).toBe('taken')
   const ids = [removed.id, 900_000, 900_001, 900_002, 900_003, 900_004]
   expect(await jobs()).toEqual(ids.map((productId) => ({ name: 'shop.sync-product', data: { productId } })))
   // Within a minute six more, of which none was looked up within ten minutes.
@@ -167,5 +167,5 @@ test('what the provider itself posts is understood', async () => {
 test('one address may post 120 times a minute', async () => {
   for (let times = 0; times < 120; times += 1) expect(await take({})).toBe('unreadable')
   expect(await take({})).toBe('limited')
-  expect(await receivePrintEvent(platform, '192.0.2.2', {})).toBe('unreadable')
+  expect(await receivePrintProviderEvent(platform, '192.0.2.2', {})).toBe('unreadable')
 })

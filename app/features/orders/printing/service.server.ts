@@ -6,10 +6,17 @@ import {
   type PrintProvider,
   PrintProviderError,
 } from '#app/platform/.server/printing/print-provider.ts'
-import { sendOrderShipped } from '../mails.server.ts'
-import { findOrder, findOrderIdBy, listOrderItems, lockOrder, type OrderRow, updateOrder } from '../queries.server.ts'
-import { reconcile } from '../reconciliation/reconcile.server.ts'
-import { lateRefundOf, printFailureOf, stateAfterPrint } from '../rules.ts'
+import { sendOrderShippedMail } from '../mails.server.ts'
+import {
+  findOrder,
+  findOrderIdByProviderId,
+  listOrderItems,
+  lockOrder,
+  type OrderRow,
+  updateOrder,
+} from '../queries.server.ts'
+import { reconcileOrderWithProvider } from '../reconciliation/reconcile.server.ts'
+import { orderStateAfterPrint, printOrderFailureOf, refundedOrderAtPrinterNotice } from '../rules.ts'
 
 /**
  * Returns the print provider.
@@ -40,21 +47,21 @@ export async function sendOrderToPrint(
     await note(platform, orderId, `${failure} It will be tried again.`)
     throw error
   }
-  await reconcilePrint(platform, order.printfulExternalId)
+  await reconcileOrderWithPrint(platform, order.printfulExternalId)
 }
 
 /**
  * Reconciles an order with its print order.
  * @throws PrintProviderError
  */
-export async function reconcilePrint(
+export async function reconcileOrderWithPrint(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'shop'>,
   externalId: string,
 ): Promise<void> {
-  const orderId = await findOrderIdBy(platform.db, 'printfulExternalId', externalId)
+  const orderId = await findOrderIdByProviderId(platform.db, 'printfulExternalId', externalId)
   if (!orderId) return
   const printer = requirePrintProvider(platform)
-  await reconcile(
+  await reconcileOrderWithProvider(
     platform.db,
     orderId,
     () => printer.findOrder(externalId),
@@ -103,7 +110,7 @@ async function recordPrintOrder(
   order: OrderRow,
   print: PrintOrder,
 ): Promise<void> {
-  const state = stateAfterPrint(order, print)
+  const state = orderStateAfterPrint(order, print)
   const arrived = print.shipments.filter(({ id }) => !order.shipments.some((known) => known.id === id))
   const isUnpaid = order.paidAt === null
   if (isUnpaid) log.warn({ orderId: order.id }, 'an order that is not paid is at the printer')
@@ -119,20 +126,20 @@ async function recordPrintOrder(
   await updateOrder(transaction, order.id, changes)
   for (const { id: shipmentId } of arrived) {
     const event = `${order.id}:${shipmentId}`
-    await jobs.enqueue(transaction, sendOrderShipped, { orderId: order.id, shipmentId }, { event })
+    await jobs.enqueue(transaction, sendOrderShippedMail, { orderId: order.id, shipmentId }, { event })
   }
 }
 
 function failureIn(order: OrderRow, state: OrderRow['state'], print: PrintOrder): string | null {
   switch (state) {
     case 'on-hold':
-      return printFailureOf(print)
+      return printOrderFailureOf(print)
     case 'sent-to-print':
     case 'shipped':
       return null
     case 'refunded': {
       const isStopped = print.status === 'canceled' || print.shipments.length > 0
-      return isStopped ? null : lateRefundOf(order.refunded)
+      return isStopped ? null : refundedOrderAtPrinterNotice(order.refunded)
     }
     case 'awaiting-payment':
     case 'paid':

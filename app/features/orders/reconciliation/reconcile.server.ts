@@ -9,7 +9,7 @@ const attempts = 5
  * may be stale and is fetched again. `fetch` returns null if there is nothing to do.
  * @throws JobFailed if the order keeps changing
  */
-export async function reconcile<Facts>(
+export async function reconcileOrderWithProvider<Facts>(
   db: Database,
   orderId: string,
   fetch: (order: OrderRow) => Promise<Facts | null>,

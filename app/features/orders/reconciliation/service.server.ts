@@ -1,7 +1,12 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { reconcilePaymentJob, reconcilePrintJob, sendToPrintJob } from '../jobs.server.ts'
-import { anonymiseBuyers, anonymiseOldBuyers } from '../personal-data-queries.server.ts'
-import { expireWithoutSession, listAtPrinter, listOrdersNotPrinted, listWaitingSessions } from '../queries.server.ts'
+import { reconcileOrderPaymentJob, reconcilePrintOrderJob, sendOrderToPrintJob } from '../jobs.server.ts'
+import { anonymiseBuyers, anonymiseOldGuestOrders } from '../personal-data-queries.server.ts'
+import {
+  expireOrdersWithoutSession,
+  listOrdersAtPrinterWithoutNews,
+  listOrdersNotSentToPrint,
+  listWaitingPaymentSessions,
+} from '../queries.server.ts'
 
 /** Orders of each kind per run. */
 const ordersPerRun = 200
@@ -20,14 +25,14 @@ export async function reconcileOrders(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   run: string,
 ): Promise<void> {
-  await expireWithoutSession(db, unledMinutes)
+  await expireOrdersWithoutSession(db, unledMinutes)
   await anonymiseBuyers(db)
-  await anonymiseOldBuyers(db)
+  await anonymiseOldGuestOrders(db)
   if (shop.paymentProvider) {
-    for (const sessionId of await listWaitingSessions(db, waitingMinutes, ordersPerRun)) {
+    for (const sessionId of await listWaitingPaymentSessions(db, waitingMinutes, ordersPerRun)) {
       await jobs.enqueue(
         db,
-        reconcilePaymentJob,
+        reconcileOrderPaymentJob,
         { sessionId, paymentIntentId: null },
         { event: `${sessionId}:${run}` },
       )
@@ -36,10 +41,10 @@ export async function reconcileOrders(
   if (!shop.printProvider) return
   // Once a day per order, because each job is retried for days.
   const day = new Date().toISOString().slice(0, 10)
-  for (const { id } of await listOrdersNotPrinted(db, dayMinutes, ordersPerRun)) {
-    await jobs.enqueue(db, sendToPrintJob, { orderId: id }, { event: `${id}:${day}` })
+  for (const { id } of await listOrdersNotSentToPrint(db, dayMinutes, ordersPerRun)) {
+    await jobs.enqueue(db, sendOrderToPrintJob, { orderId: id }, { event: `${id}:${day}` })
   }
-  for (const { externalId } of await listAtPrinter(db, dayMinutes, ordersPerRun)) {
-    await jobs.enqueue(db, reconcilePrintJob, { externalId }, { event: `${externalId}:${day}` })
+  for (const { externalId } of await listOrdersAtPrinterWithoutNews(db, dayMinutes, ordersPerRun)) {
+    await jobs.enqueue(db, reconcilePrintOrderJob, { externalId }, { event: `${externalId}:${day}` })
   }
 }

@@ -1,29 +1,33 @@
 import { and, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
+import {
+  keysetCursorTimestampSql,
+  keysetPageWhereAndOrder,
+  toKeysetPage,
+} from '#app/platform/.server/database/keyset-pagination.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import type {
   AdministeredOrder,
-  ListedOrder,
+  AdminListedOrder,
+  AdminOrderFilter,
   MonthOfSales,
-  OrderEvent,
-  OrderFilter,
+  OrderHistoryEntry,
   OrderLine,
+  OrderShipment,
   OrderState,
   OrderView,
   OwnOrder,
-  Shipment,
 } from '../model.ts'
-import { listOrderItems, sumRequestedRefunds } from '../queries.server.ts'
+import { listOrderItems, sumRequestedOrderRefunds } from '../queries.server.ts'
 import { orderItems, orders } from '../tables.server.ts'
-import type { AttentionState } from './rules.ts'
+import type { OrderAttentionState } from './rules.ts'
 
 /** The subject type of orders in the audit log. */
-export const orderSubject = 'order'
+export const orderAuditSubject = 'order'
 
 /** The columns that an order's page shows. */
 const shownColumns = {
@@ -88,7 +92,7 @@ export async function findAdministeredOrder(db: Database, id: string): Promise<A
     ...order,
     shipments: shipments.map(toShipment),
     items: await selectLines(db, id),
-    refundsRequested: await sumRequestedRefunds(db, id),
+    refundsRequested: await sumRequestedOrderRefunds(db, id),
     events: await selectEvents(db, id),
   }
 }
@@ -106,7 +110,7 @@ function isOwnEmail(image: string | null): image is string {
   return image !== null && /^\/(?!\/)/.test(image)
 }
 
-async function selectEvents(db: Database, orderId: string): Promise<OrderEvent[]> {
+async function selectEvents(db: Database, orderId: string): Promise<OrderHistoryEntry[]> {
   const rows = await db
     .select({
       id: auditEvents.id,
@@ -117,16 +121,16 @@ async function selectEvents(db: Database, orderId: string): Promise<OrderEvent[]
     })
     .from(auditEvents)
     .leftJoin(profiles, eq(profiles.id, auditEvents.actorId))
-    .where(and(eq(auditEvents.subjectType, orderSubject), eq(auditEvents.subjectId, orderId)))
+    .where(and(eq(auditEvents.subjectType, orderAuditSubject), eq(auditEvents.subjectId, orderId)))
     .orderBy(desc(auditEvents.happenedAt), desc(auditEvents.id))
-  return rows.map(({ actor, ...event }) => ({ ...event, by: actor && staffNameOf(actor) }))
+  return rows.map(({ actor, ...event }) => ({ ...event, by: actor && memberNameForStaff(actor) }))
 }
 
 function toShipment({
   shippedAt,
   trackingUrl,
   ...shipment
-}: (typeof orders.$inferSelect)['shipments'][number]): Shipment {
+}: (typeof orders.$inferSelect)['shipments'][number]): OrderShipment {
   const moment = new Date(shippedAt)
   return {
     ...shipment,
@@ -167,10 +171,13 @@ export async function listOwnOrders(db: Database, profileId: string, limit?: num
  */
 export async function listOrders(
   db: Database,
-  { term, state }: OrderFilter,
+  { term, state }: AdminOrderFilter,
   pageRequest: PageRequest,
-): Promise<Page<ListedOrder>> {
-  const { beyond, order } = selectionOf({ at: orders.createdAt, id: orders.id, latestFirst: true }, pageRequest)
+): Promise<KeysetPage<AdminListedOrder>> {
+  const { beyond, order } = keysetPageWhereAndOrder(
+    { at: orders.createdAt, id: orders.id, latestFirst: true },
+    pageRequest,
+  )
   const contains = (text: SQL) => sql`${text} LIKE contains_pattern(${term})`
   const matches =
     term === null
@@ -182,7 +189,7 @@ export async function listOrders(
         )
   const rows = await db
     .select({
-      place: { at: momentOf(orders.createdAt), id: orders.id },
+      place: { at: keysetCursorTimestampSql(orders.createdAt), id: orders.id },
       id: orders.id,
       number: orders.number,
       state: sql<OrderState>`CASE WHEN ${cameToNothing} THEN 'expired' ELSE ${orders.state} END`,
@@ -197,8 +204,8 @@ export async function listOrders(
     .from(orders)
     .where(and(matchesState(state, term !== null), matches, beyond))
     .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(rows, pageRequest)
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(rows, pageRequest)
 }
 
 function matchesState(state: OrderState | null, isSearched: boolean): SQL | undefined {
@@ -208,7 +215,9 @@ function matchesState(state: OrderState | null, isSearched: boolean): SQL | unde
 }
 
 /** Counts the orders that need attention, by state. */
-export async function countOrdersNeedingAttention(db: Database): Promise<{ state: AttentionState; count: number }[]> {
+export async function countOrdersNeedingAttention(
+  db: Database,
+): Promise<{ state: OrderAttentionState; count: number }[]> {
   const rows = await db
     .select({ state: orders.state, count: sql<number>`count(*)::int` })
     .from(orders)
@@ -217,7 +226,7 @@ export async function countOrdersNeedingAttention(db: Database): Promise<{ state
     )
     .groupBy(orders.state)
     .orderBy(asc(orders.state))
-  return rows as { state: AttentionState; count: number }[]
+  return rows as { state: OrderAttentionState; count: number }[]
 }
 
 /** Months shown, including the current one. */

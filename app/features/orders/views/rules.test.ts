@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderView } from '../model.ts'
 import { orderStates } from '../model.ts'
-import { refundSchema } from '../payment/refund-form-schema.ts'
-import { refundMessages } from '../payment/refund-model.ts'
+import { orderRefundSchema } from '../payment/refund-form-schema.ts'
+import { orderRefundMessages } from '../payment/refund-model.ts'
 import {
-  addressLines,
-  administeredOrdersListPath,
-  formatEvent,
-  formatVariant,
+  filteredAdministeredOrdersPath,
+  formatOrderedVariant,
+  formatOrderHistoryEntry,
+  orderAddressLines,
+  orderProgressSteps,
+  orderStateLabels,
+  orderStateMeanings,
   parseOrderState,
   refundable,
-  stateMeanings,
-  stateNames,
-  stepsOf,
 } from './rules.ts'
 
 const day = (date: number) => new Date(Date.UTC(2026, 10, date))
@@ -41,7 +41,7 @@ const order = (given: Partial<OrderView>): OrderView => ({
 })
 
 test('every state has a name and a meaning of its own', () => {
-  for (const words of [stateNames, stateMeanings])
+  for (const words of [orderStateLabels, orderStateMeanings])
     expect(new Set(orderStates.map((state) => words[state])).size).toBe(9)
 })
 
@@ -49,15 +49,15 @@ test('an address narrows the list to a state that there is, and to no other', ()
   expect(parseOrderState('on-hold')).toBe('on-hold')
   expect(parseOrderState('nothing')).toBeNull()
   expect(parseOrderState(null)).toBeNull()
-  expect(administeredOrdersListPath({ term: 'sam & co', state: 'paid' })).toBe(
+  expect(filteredAdministeredOrdersPath({ term: 'sam & co', state: 'paid' })).toBe(
     '/admin?tab=shop&search=sam+%26+co&state=paid',
   )
-  expect(administeredOrdersListPath({ term: null, state: null })).toBe('/admin?tab=shop')
+  expect(filteredAdministeredOrdersPath({ term: null, state: null })).toBe('/admin?tab=shop')
 })
 
 describe('the steps of an order', () => {
   test('say what is still to come', () => {
-    expect(stepsOf(order({ paidAt: day(2) }))).toEqual([
+    expect(orderProgressSteps(order({ paidAt: day(2) }))).toEqual([
       { label: 'Ordered', at: day(1) },
       { label: 'Paid', at: day(2) },
       { label: 'Sent to the printer', at: null },
@@ -66,15 +66,13 @@ describe('the steps of an order', () => {
   })
 
   test('promise nothing of one that has ended', () => {
-    expect(stepsOf(order({ state: 'expired', closedAt: day(2) }))).toEqual([
+    expect(orderProgressSteps(order({ state: 'expired', closedAt: day(2) }))).toEqual([
       { label: 'Ordered', at: day(1) },
       { label: 'Not paid', at: day(2) },
     ])
-    expect(stepsOf(order({ state: 'refunded', paidAt: day(2), closedAt: day(9) })).map(({ label }) => label)).toEqual([
-      'Ordered',
-      'Paid',
-      'Refunded',
-    ])
+    expect(
+      orderProgressSteps(order({ state: 'refunded', paidAt: day(2), closedAt: day(9) })).map(({ label }) => label),
+    ).toEqual(['Ordered', 'Paid', 'Refunded'])
   })
 })
 
@@ -88,19 +86,19 @@ test('an address is written as on an envelope, its country in words', () => {
     country: 'GB',
     phone: '020 7946 0123',
   }
-  expect(addressLines('Alex Example', address)).toEqual([
+  expect(orderAddressLines('Alex Example', address)).toEqual([
     'Alex Example',
     '1 Sample Street',
     'Sampleton',
     'SW1A 1AA',
     'United Kingdom',
   ])
-  expect(addressLines(null, { ...address, country: 'no country' }).at(-1)).toBe('no country')
+  expect(orderAddressLines(null, { ...address, country: 'no country' }).at(-1)).toBe('no country')
 })
 
 test('what tells variants apart is said where there is something', () => {
-  expect(formatVariant({ size: 'M', color: 'Navy' })).toBe('M, Navy')
-  expect(formatVariant({ size: null, color: null })).toBe('')
+  expect(formatOrderedVariant({ size: 'M', color: 'Navy' })).toBe('M, Navy')
+  expect(formatOrderedVariant({ size: null, color: null })).toBe('')
 })
 
 test('what is left to be paid back is what was paid and is not back yet', () => {
@@ -113,8 +111,8 @@ test('what is left to be paid back is what was paid and is not back yet', () => 
 })
 
 test('what was done is said in words', () => {
-  expect(formatEvent({ action: 'order.print-retried', detail: {} })).toBe('Sent to the printer again')
-  expect(formatEvent({ action: 'order.refund-asked', detail: { amount: 500, reason: 'damaged' } })).toBe(
+  expect(formatOrderHistoryEntry({ action: 'order.print-retried', detail: {} })).toBe('Sent to the printer again')
+  expect(formatOrderHistoryEntry({ action: 'order.refund-asked', detail: { amount: 500, reason: 'damaged' } })).toBe(
     'Refund of £5.00 asked for: It arrived wrong or damaged',
   )
 })
@@ -127,16 +125,16 @@ describe('the form that pays back', () => {
     [' £5 ', 500],
     ['1,024.5', 102_450],
   ])('reads %j as pence', (amount, pence) => {
-    expect(refundSchema.parse({ ...typed, amount }).amount).toBe(pence)
+    expect(orderRefundSchema.parse({ ...typed, amount }).amount).toBe(pence)
   })
 
   test.each(['', '0', '0.00', '-1', '1.505', '1e9', 'all of it', '5 pounds'])('takes %j for no amount', (amount) => {
-    const { error } = refundSchema.safeParse({ ...typed, amount })
-    expect(error?.issues.map(({ message }) => message)).toEqual([refundMessages.amount])
+    const { error } = orderRefundSchema.safeParse({ ...typed, amount })
+    expect(error?.issues.map(({ message }) => message)).toEqual([orderRefundMessages.amount])
   })
 
   test('wants one of the reasons', () => {
-    const { error } = refundSchema.safeParse({ ...typed, reason: 'Alex asked' })
-    expect(error?.issues.map(({ message }) => message)).toEqual([refundMessages.reason])
+    const { error } = orderRefundSchema.safeParse({ ...typed, reason: 'Alex asked' })
+    expect(error?.issues.map(({ message }) => message)).toEqual([orderRefundMessages.reason])
   })
 })

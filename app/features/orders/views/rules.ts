@@ -1,11 +1,11 @@
 import { href } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import type { PostalAddress } from '#app/lib/postal-address.ts'
-import { estimateOf } from '../checkout/delivery-rules.ts'
-import type { AdministeredOrder, OrderEvent, OrderFilter, OrderView } from '../model.ts'
+import { deliveryEstimateOfMethod } from '../checkout/delivery-rules.ts'
+import type { AdministeredOrder, AdminOrderFilter, OrderHistoryEntry, OrderView } from '../model.ts'
 import { type OrderState, orderStates } from '../model.ts'
-import { type RefundReason, refundReasons } from '../payment/refund-model.ts'
-import { isClosed } from '../rules.ts'
+import { type OrderRefundReason, orderRefundReasons } from '../payment/refund-model.ts'
+import { isOrderClosed } from '../rules.ts'
 
 /** Path of a member's orders. */
 export const ownOrdersPath = href('/shop/orders')
@@ -19,7 +19,7 @@ export function administeredOrderPath(id: string): string {
 }
 
 /** The label of each state. */
-export const stateNames: Record<OrderState, string> = {
+export const orderStateLabels: Record<OrderState, string> = {
   'awaiting-payment': 'Awaiting payment',
   paid: 'Paid',
   'sent-to-print': 'Being printed',
@@ -32,7 +32,7 @@ export const stateNames: Record<OrderState, string> = {
 }
 
 /** What each state means for the buyer. */
-export const stateMeanings: Record<OrderState, string> = {
+export const orderStateMeanings: Record<OrderState, string> = {
   'awaiting-payment': 'We are waiting for confirmation of your payment. That usually takes a few seconds.',
   paid: 'Your payment has arrived. Your order goes to the printer next.',
   'sent-to-print': 'Your order is being printed. We will email you once it is on its way.',
@@ -57,17 +57,17 @@ const stateTones: Record<OrderState, 'waiting' | 'bad' | null> = {
 }
 
 /** The tone of a state: amber if it needs attention, red if something is wrong. */
-export function toneOf(state: OrderState): 'waiting' | 'bad' | undefined {
+export function orderStateTone(state: OrderState): 'waiting' | 'bad' | undefined {
   return stateTones[state] ?? undefined
 }
 
 /** The states that need an admin's attention, with their labels. */
-export const attentionLabels = {
+export const orderAttentionLabels = {
   'on-hold': 'on hold',
   disputed: 'payment disputed',
   refunded: 'refunded, and still with the printer',
 } as const satisfies Partial<Record<OrderState, string>>
-export type AttentionState = keyof typeof attentionLabels
+export type OrderAttentionState = keyof typeof orderAttentionLabels
 
 /** Reads the state filter of a URL; null for none or an unknown one. */
 export function parseOrderState(value: string | null): OrderState | null {
@@ -75,12 +75,12 @@ export function parseOrderState(value: string | null): OrderState | null {
 }
 
 /** Path of the admins' list of orders with filters. */
-export function administeredOrdersListPath({ term, state }: OrderFilter): string {
+export function filteredAdministeredOrdersPath({ term, state }: AdminOrderFilter): string {
   return `${href('/admin')}?${new URLSearchParams({ tab: 'shop', ...(term && { search: term }), ...(state && { state }) })}`
 }
 
 /** The steps of an order. An order that ended early has no further steps. */
-export function stepsOf({ state, createdAt, paidAt, sentAt, shippedAt, closedAt }: OrderView): {
+export function orderProgressSteps({ state, createdAt, paidAt, sentAt, shippedAt, closedAt }: OrderView): {
   label: string
   at: Date | null
 }[] {
@@ -90,12 +90,12 @@ export function stepsOf({ state, createdAt, paidAt, sentAt, shippedAt, closedAt 
     { label: 'Sent to the printer', at: sentAt },
     { label: 'On its way', at: shippedAt },
   ]
-  if (!isClosed(state)) return steps
-  return [...steps.filter(({ at }) => at !== null), { label: stateNames[state], at: closedAt }]
+  if (!isOrderClosed(state)) return steps
+  return [...steps.filter(({ at }) => at !== null), { label: orderStateLabels[state], at: closedAt }]
 }
 
 /** The lines of a postal address, with the name of the country. */
-export function addressLines(name: string | null, address: PostalAddress): string[] {
+export function orderAddressLines(name: string | null, address: PostalAddress): string[] {
   const { line1, line2, city, state, postcode, country } = address
   return [name, line1, line2, city, state, postcode, countryName(country)].filter((line): line is string =>
     Boolean(line),
@@ -114,15 +114,15 @@ function countryName(code: string): string {
 }
 
 /** The delivery estimate of the terms for a country; null for a faster method, which they do not cover. */
-export function formatDelivery(method: string, country: string): string | null {
-  const estimate = estimateOf(method, country)
+export function formatDeliveryEstimate(method: string, country: string): string | null {
+  const estimate = deliveryEstimateOfMethod(method, country)
   if (!estimate) return null
   const { minDays, maxDays } = estimate
   return `We estimate that it arrives ${minDays}–${maxDays} business days after leaving the printer.`
 }
 
 /** The difference between variants of one product, such as 'M, Navy'; empty if there is only one. */
-export function formatVariant({ size, color }: { size: string | null; color: string | null }): string {
+export function formatOrderedVariant({ size, color }: { size: string | null; color: string | null }): string {
   return [size, color].filter(Boolean).join(', ')
 }
 
@@ -137,10 +137,10 @@ export function refundable({
 }
 
 /** The label of a history entry. */
-export function formatEvent({ action, detail }: Pick<OrderEvent, 'action' | 'detail'>): string {
+export function formatOrderHistoryEntry({ action, detail }: Pick<OrderHistoryEntry, 'action' | 'detail'>): string {
   if (action === 'order.print-retried') return 'Sent to the printer again'
   if (action !== 'order.refund-asked') return action
   const { amount, reason } = detail
-  const why = refundReasons[reason as RefundReason] ?? refundReasons.other
+  const why = orderRefundReasons[reason as OrderRefundReason] ?? orderRefundReasons.other
   return `Refund of ${formatPence(Number(amount))} asked for: ${why}`
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { SignInRequired } from '#app/platform/.server/security/actor.ts'
-import { Secret } from '#app/platform/.server/security/secret.ts'
+import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleAddress, sampleItem, sampleShipment } from '#tests/factories/orders.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
-import { opensOrder, signedOrderPath } from '../links.server.ts'
+import { isValidOrderKey, signedOrderPath } from '../links.server.ts'
 import { getOrder, getOwnOrders } from './service.server.ts'
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('an order', () => {
     for (const key of [null, '', 'x'.repeat(43), keyOf(other.id), `${keyOf(id)}x`]) {
       expect(await getOrder(platform, { actor: null, key }, id)).toBeNull()
     }
-    const elsewhere = { db, secret: new Secret('another secret, of another installation') }
+    const elsewhere = { db, secret: new SigningSecret('another secret, of another installation') }
     expect(await getOrder(elsewhere, { actor: null, key: keyOf(id) }, id)).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('an order', () => {
 
   test('is not there under what is no id', async () => {
     expect(await getOrder(platform, { actor: null, key: 'x' }, 'no-id')).toBeNull()
-    expect(opensOrder(platform.secret, 'no-id', keyOf('no-id'))).toBe(false)
+    expect(isValidOrderKey(platform.secret, 'no-id', keyOf('no-id'))).toBe(false)
     expect(
       await getOrder(platform, { actor: null, key: keyOf('0199a3f2-0000-4000-8000-000000000001') }, randomUUID()),
     ).toBeNull()

@@ -1,12 +1,12 @@
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { opensOrder } from '../links.server.ts'
+import { isValidOrderKey } from '../links.server.ts'
 import type { OrderView, OwnOrder } from '../model.ts'
 import { findOrderView, listOwnOrders } from './queries.server.ts'
 
 /** Who requests an order: the member and the key of the link, if any. */
-export interface OrderReader {
+export interface OrderViewer {
   actor: Actor | null
   key: string | null
 }
@@ -14,14 +14,14 @@ export interface OrderReader {
 /** Returns an order to its member and to anyone with its link; null for everybody else, or if there is none. */
 export async function getOrder(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
-  { actor, key }: OrderReader,
+  { actor, key }: OrderViewer,
   id: string,
 ): Promise<OrderView | null> {
   if (!isUuid(id)) return null
   const found = await findOrderView(db, id)
   if (!found) return null
   const isOwn = actor !== null && found.profileId === actor.userId
-  return isOwn || opensOrder(secret, id, key) ? found.order : null
+  return isOwn || isValidOrderKey(secret, id, key) ? found.order : null
 }
 
 /** Lists the member's orders, newest first; all, or up to `limit`. */

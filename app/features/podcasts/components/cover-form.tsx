@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
-import { PictureUpload } from '#app/ui/picture-upload.tsx'
-import { coverBytes, coverRefusal, podcastMessages } from '../model.ts'
+import { SinglePictureUpload } from '#app/ui/picture-upload.tsx'
+import { podcastCoverMaxBytes, podcastCoverRefusedToast, podcastToasts } from '../model.ts'
 import { PodcastCover } from './podcast-cover.tsx'
 import './my-podcast.css'
 
@@ -14,9 +14,9 @@ interface CoverFormProps {
 }
 
 /** Uploads, replaces or deletes the cover. */
-export function CoverForm({ cover, removed, waits }: CoverFormProps) {
+export function PodcastCoverForm({ cover, removed, waits }: CoverFormProps) {
   return (
-    <PictureUpload
+    <SinglePictureUpload
       what="cover"
       shown={<PodcastCover cover={cover} sizes="10rem" alt={cover ? 'Your cover' : ''} eager />}
       hasPicture={cover !== null}
@@ -33,9 +33,9 @@ export function CoverForm({ cover, removed, waits }: CoverFormProps) {
       }
       name="cover"
       action={href('/my-podcast/cover')}
-      maxBytes={coverBytes}
-      stored={podcastMessages.coverUploaded}
-      refusal={coverRefusal}
+      maxBytes={podcastCoverMaxBytes}
+      stored={podcastToasts.coverUploaded}
+      refusal={podcastCoverRefusedToast}
     />
   )
 }

@@ -1,18 +1,20 @@
 import { ArrowUpRight, Pause, Play } from 'lucide-react'
 import { formatDate } from '#app/lib/dates.ts'
-import { externalRel, hostOf } from '#app/ui/external-link.ts'
+import { externalLinkRel, websiteHostForDisplay } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { LinkThenButton } from '#app/ui/link-then-button.tsx'
-import type { Episode } from '../feed/model.ts'
-import { formatLength } from '../rules.ts'
-import { EpisodePlayer } from './episode-player.tsx'
-import { usePlayer } from './use-player.ts'
+import type { PodcastEpisode } from '../feed/model.ts'
+import { formatEpisodeLength } from '../rules.ts'
+import { PodcastEpisodePlayer } from './episode-player.tsx'
+import { useEpisodePlayer } from './use-player.ts'
 import './podcasts.css'
 
 /** The latest episodes. One plays at a time. Without JavaScript each links to its file. */
-export function EpisodeList({ episodes }: { episodes: Episode[] }) {
-  const player = usePlayer()
-  const hosts = new Set(episodes.flatMap(({ audio }) => (audio?.url.startsWith('https:') ? [hostOf(audio.url)] : [])))
+export function PodcastEpisodeList({ episodes }: { episodes: PodcastEpisode[] }) {
+  const player = useEpisodePlayer()
+  const hosts = new Set(
+    episodes.flatMap(({ audio }) => (audio?.url.startsWith('https:') ? [websiteHostForDisplay(audio.url)] : [])),
+  )
   return (
     <>
       {hosts.size > 0 && <p className="muted">Loads from {[...hosts].join(', ')} when you press play.</p>}
@@ -25,13 +27,13 @@ export function EpisodeList({ episodes }: { episodes: Episode[] }) {
   )
 }
 
-function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType<typeof usePlayer> }) {
+function EpisodeItem({ episode, player }: { episode: PodcastEpisode; player: ReturnType<typeof useEpisodePlayer> }) {
   const { id, title, publishedAt, durationSeconds, audio, pageUrl, pageType } = episode
   const playing = player.playing?.id === id ? player.playing : null
   const isOn = playing?.state === 'playing' || playing?.state === 'loading'
   const facts = [
     ...(publishedAt ? [formatDate(publishedAt)] : []),
-    ...(durationSeconds === null ? [] : [formatLength(durationSeconds)]),
+    ...(durationSeconds === null ? [] : [formatEpisodeLength(durationSeconds)]),
   ]
   return (
     <li className="episode">
@@ -40,7 +42,7 @@ function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType
           link={{
             className: 'episode-play',
             href: audio.url,
-            rel: externalRel,
+            rel: externalLinkRel,
             'aria-label': `Listen to ${title}`,
             children: <Icon of={Play} />,
           }}
@@ -57,7 +59,7 @@ function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType
         <p className="muted">
           {facts.join(' · ')}
           {pageUrl && (
-            <a href={pageUrl} rel={externalRel}>
+            <a href={pageUrl} rel={externalLinkRel}>
               {pageType === null ? 'Episode page' : pageType.startsWith('video/') ? 'Video' : 'Audio file'}
               <span className="sr-only"> of {title}</span>
               <Icon of={ArrowUpRight} size="small" />
@@ -65,7 +67,7 @@ function EpisodeItem({ episode, player }: { episode: Episode; player: ReturnType
           )}
         </p>
       </div>
-      {audio && playing && <EpisodePlayer title={title} url={audio.url} playing={playing} player={player} />}
+      {audio && playing && <PodcastEpisodePlayer title={title} url={audio.url} playing={playing} player={player} />}
     </li>
   )
 }

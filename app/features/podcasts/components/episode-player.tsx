@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { formatClock, formatSpokenTime } from '../rules.ts'
-import type { Playing, usePlayer } from './use-player.ts'
+import { formatEpisodeTime, formatSpokenEpisodeTime } from '../rules.ts'
+import type { PlayingEpisode, useEpisodePlayer } from './use-player.ts'
 import './podcasts.css'
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -16,12 +16,12 @@ interface EpisodePlayerProps {
   title: string
   /** URL of the file, linked if it cannot be played here. */
   url: string
-  playing: Playing
-  player: ReturnType<typeof usePlayer>
+  playing: PlayingEpisode
+  player: ReturnType<typeof useEpisodePlayer>
 }
 
 /** The controls of the episode that plays. */
-export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProps) {
+export function PodcastEpisodePlayer({ title, url, playing, player }: EpisodePlayerProps) {
   const id = useId()
   const { state, position, duration } = playing
   if (state === 'failed') {
@@ -44,13 +44,13 @@ export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProp
         <span className="sr-only"> seconds back</span>
       </Button>
       <span className="num episode-elapsed" aria-hidden="true">
-        {formatClock(position)}
+        {formatEpisodeTime(position)}
       </span>
       <input
         type="range"
         className="episode-place"
         aria-label="Position"
-        aria-valuetext={`${formatSpokenTime(position)}${duration === null ? '' : ` of ${formatSpokenTime(duration)}`}`}
+        aria-valuetext={`${formatSpokenEpisodeTime(position)}${duration === null ? '' : ` of ${formatSpokenEpisodeTime(duration)}`}`}
         min={0}
         max={Math.max(1, Math.floor(duration ?? position))}
         step={1}
@@ -59,7 +59,7 @@ export function EpisodePlayer({ title, url, playing, player }: EpisodePlayerProp
         onChange={(event) => player.moveTo(event.currentTarget.valueAsNumber)}
       />
       <span className="num episode-total" aria-hidden="true">
-        {duration === null ? '–' : formatClock(duration)}
+        {duration === null ? '–' : formatEpisodeTime(duration)}
       </span>
       <Button kind="quiet" size="small" className="episode-forward" onClick={() => player.moveBy(forward)}>
         <Icon of={RotateCw} size="small" />

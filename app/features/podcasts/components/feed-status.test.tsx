@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { formatLongDateTime } from '#app/lib/dates.ts'
-import type { FeedDetails } from '../model.ts'
-import { FeedStatusLine } from './feed-status.tsx'
+import type { PodcastFeedDetails } from '../model.ts'
+import { PodcastFeedStatusLine } from './feed-status.tsx'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const later = new Date('2026-03-02T12:00:00Z')
-const feed: FeedDetails = {
+const feed: PodcastFeedDetails = {
   url: 'https://feeds.example.com/1',
   fetchedAt: at,
   triedAt: at,
@@ -18,8 +18,8 @@ const feed: FeedDetails = {
   episodes: 3,
   unplayable: 0,
 }
-const show = (more: Partial<FeedDetails>) =>
-  renderToString(<FeedStatusLine feed={{ ...feed, ...more }} />).replaceAll(/<!--.*?-->/g, '')
+const show = (more: Partial<PodcastFeedDetails>) =>
+  renderToString(<PodcastFeedStatusLine feed={{ ...feed, ...more }} />).replaceAll(/<!--.*?-->/g, '')
 
 test('says nothing of a feed that is well', () => {
   expect(show({})).not.toContain('<strong>')

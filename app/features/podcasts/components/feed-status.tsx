@@ -1,11 +1,11 @@
 import { formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FeedDetails } from '../model.ts'
+import type { PodcastFeedDetails } from '../model.ts'
 import './my-podcast.css'
 
 /** The status of a podcast's feed, for its host. */
-export function FeedStatusLine({ feed }: { feed: FeedDetails }) {
+export function PodcastFeedStatusLine({ feed }: { feed: PodcastFeedDetails }) {
   return (
     <div className="feed-status">
       {feed.failure && (
@@ -53,7 +53,7 @@ export function FeedStatusLine({ feed }: { feed: FeedDetails }) {
           </p>
         </Notice>
       )}
-      <FactList
+      <NameValueList
         facts={[
           ['Last read', feed.fetchedAt ? formatDateTime(feed.fetchedAt) : 'Not yet'],
           ...(feed.failure && feed.triedAt ? [['Last tried', formatDateTime(feed.triedAt)] as [string, string]] : []),
@@ -64,7 +64,7 @@ export function FeedStatusLine({ feed }: { feed: FeedDetails }) {
   )
 }
 
-function failureTitle({ fetchedAt, triedAt, episodes }: FeedDetails): string {
+function failureTitle({ fetchedAt, triedAt, episodes }: PodcastFeedDetails): string {
   if (fetchedAt && triedAt && fetchedAt >= triedAt) return 'Your feed was read, but it has a mistake.'
   if (!fetchedAt && episodes > 0) return 'Your feed could only be read in part.'
   return 'Your feed could not be read.'

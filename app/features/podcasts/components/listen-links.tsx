@@ -1,28 +1,28 @@
 import { Rss } from 'lucide-react'
-import { BrandIcon } from '#app/ui/brand-icon.tsx'
+import { SocialBrandIcon } from '#app/ui/brand-icon.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
-import { externalRel } from '#app/ui/external-link.ts'
+import { externalLinkRel } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { ListenLink } from '../model.ts'
+import type { PodcastListenLink } from '../model.ts'
 
 const names = { spotify: 'Spotify', apple: 'Apple Podcasts', youtube: 'YouTube', rss: 'RSS' } as const
 
 interface ListenLinksProps {
-  links: ListenLink[]
+  links: PodcastListenLink[]
   /** Title of the podcast. */
   title: string
   size?: 'small' | 'medium'
 }
 
 /** Links to the services where a podcast can be listened to. */
-export function ListenLinks({ links, title, size = 'medium' }: ListenLinksProps) {
+export function PodcastListenLinks({ links, title, size = 'medium' }: ListenLinksProps) {
   if (links.length === 0) return null
   return (
     <ul className="row row-s listen-links" aria-label={`Listen to ${title}`}>
       {links.map(({ service, url }) => (
         <li key={service}>
-          <a className={buttonClass({ kind: 'secondary', size })} href={url} rel={externalRel}>
-            {service === 'rss' ? <Icon of={Rss} size="small" /> : <BrandIcon brand={service} />}
+          <a className={buttonClass({ kind: 'secondary', size })} href={url} rel={externalLinkRel}>
+            {service === 'rss' ? <Icon of={Rss} size="small" /> : <SocialBrandIcon brand={service} />}
             {names[service]}
             <span className="sr-only">: {title}</span>
           </a>

@@ -2,39 +2,39 @@ import { ArrowLeft, ArrowUpRight } from 'lucide-react'
 import { href, Link } from 'react-router'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { VersionedAnswer } from '#app/ui/schema-form.ts'
+import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { ShareLinks } from '#app/ui/share.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
-import { type PodcastDetails, podcastMessages } from '../model.ts'
-import { CoverForm } from './cover-form.tsx'
-import { FeedStatusLine } from './feed-status.tsx'
+import { type OwnPodcastDetails, podcastToasts } from '../model.ts'
+import { PodcastCoverForm } from './cover-form.tsx'
+import { PodcastFeedStatusLine } from './feed-status.tsx'
 import { PodcastForm } from './podcast-form.tsx'
 import '#app/ui/settings-section.css'
 import './my-podcast.css'
 
 interface MyPodcastProps {
   /** Null for a member who has no podcast. */
-  podcast: PodcastDetails | null
+  podcast: OwnPodcastDetails | null
   /** The cover that waits for the podcast, and the one that can be brought back. */
   covers: { waiting: Picture | null; removed: RemovedPicture | null }
-  answer: VersionedAnswer | undefined
+  answer: VersionedFormAnswer | undefined
   /** The product's origin, for the podcast's public URL. */
   publicUrl: string
 }
 
 /** The title of the page. */
-export function titleOfMyPodcast(hasPodcast: boolean): string {
+export function myPodcastPageTitle(hasPodcast: boolean): string {
   return hasPodcast ? 'Edit Podcast' : 'Create Podcast'
 }
 
 /** The page where a member creates and edits their podcast. */
-export function MyPodcast({ podcast, covers, answer, publicUrl }: MyPodcastProps) {
+export function MyPodcastScreen({ podcast, covers, answer, publicUrl }: MyPodcastProps) {
   const form = answer?.form === 'podcast' ? answer : undefined
   return (
     <>
@@ -45,7 +45,7 @@ export function MyPodcast({ podcast, covers, answer, publicUrl }: MyPodcastProps
             Back to Dashboard
           </Link>
           <div>
-            <h1>{titleOfMyPodcast(podcast !== null)}</h1>
+            <h1>{myPodcastPageTitle(podcast !== null)}</h1>
             <p className="lead">
               {podcast ? podcast.title : "Every member can add one podcast. It's public as soon as you save it."}
             </p>
@@ -61,15 +61,15 @@ export function MyPodcast({ podcast, covers, answer, publicUrl }: MyPodcastProps
       <UnsavedChangesGuard className="wrap profile-body my-podcast">
         {podcast && <Visibility isActive={podcast.isActive} />}
         <SettingsSection id="cover" title="Cover" lead="Shown next to its title.">
-          {(answer?.form === 'remove-cover' || answer?.form === 'undo-cover') && <AnswerNotice answer={answer} />}
-          <CoverForm
+          {(answer?.form === 'remove-cover' || answer?.form === 'undo-cover') && <FormAnswerNotice answer={answer} />}
+          <PodcastCoverForm
             cover={podcast ? podcast.cover : covers.waiting}
             removed={covers.removed}
             waits={podcast === null}
           />
         </SettingsSection>
         <PodcastForm podcast={podcast} answer={form}>
-          {podcast?.feed && <FeedStatusLine feed={podcast.feed} />}
+          {podcast?.feed && <PodcastFeedStatusLine feed={podcast.feed} />}
         </PodcastForm>
         {podcast?.isActive && (
           <div className="my-podcast-share">
@@ -90,7 +90,7 @@ function Visibility({ isActive }: { isActive: boolean }) {
         isOn={isActive}
         field="isActive"
         others={{}}
-        failed={podcastMessages.visibilityFailed}
+        failed={podcastToasts.visibilityFailed}
       >
         Show my podcast to everyone
       </FormSwitch>

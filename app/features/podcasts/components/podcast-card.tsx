@@ -1,13 +1,13 @@
 import { href, Link } from 'react-router'
-import type { ListedPodcast as Card, ListenLink } from '../model.ts'
-import { ListenLinks } from './listen-links.tsx'
+import type { ListedPodcast as Card, PodcastListenLink } from '../model.ts'
+import { PodcastListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
 import './podcasts.css'
 
 /** A card of the list of podcasts. */
 export function PodcastCard({ podcast, eager }: { podcast: Card; eager: boolean }) {
   const { slug, title, tagline, excerpt, cover, spotifyUrl, appleUrl } = podcast
-  const links: ListenLink[] = [
+  const links: PodcastListenLink[] = [
     ...(spotifyUrl ? [{ service: 'spotify' as const, url: spotifyUrl }] : []),
     ...(appleUrl ? [{ service: 'apple' as const, url: appleUrl }] : []),
   ]
@@ -20,7 +20,7 @@ export function PodcastCard({ podcast, eager }: { podcast: Card; eager: boolean 
         </h3>
         {tagline && <p className="tagline">{tagline}</p>}
         {excerpt && <p className="excerpt">{excerpt}</p>}
-        <ListenLinks links={links} title={title} size="small" />
+        <PodcastListenLinks links={links} title={title} size="small" />
       </div>
     </li>
   )

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
+import { LongTextField, OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { useSchemaForm, type VersionedAnswer } from '#app/ui/schema-form.ts'
+import { useSchemaForm, type VersionedFormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { useShownVersion } from '#app/ui/use-shown-version.ts'
+import { useShownFormVersion } from '#app/ui/use-shown-version.ts'
 import type { PodcastValues } from '../form-schema.ts'
-import { explainPodcast } from '../model.ts'
+import { invalidPodcastToast } from '../model.ts'
 import { type PodcastField, podcastFieldLabels } from '../rules.ts'
 
 interface PodcastFormProps {
   /** Null for a new podcast. */
   podcast: { values: PodcastValues; version: string } | null
-  answer: VersionedAnswer | undefined
+  answer: VersionedFormAnswer | undefined
   /** Shown below the field of the feed. */
   children: ReactNode
 }
@@ -24,12 +24,12 @@ export function PodcastForm({ podcast, answer, children }: PodcastFormProps) {
     loadSchema: () => import('../form-schema.ts').then(({ podcastSchema }) => podcastSchema),
     lastResult: answer?.result,
     defaultValue: { ...podcast?.values },
-    onInvalid: explainPodcast,
+    onInvalid: invalidPodcastToast,
   })
-  const version = useShownVersion({ name: formId, id: formId }, podcast?.version ?? '', answer)
+  const version = useShownFormVersion({ name: formId, id: formId }, podcast?.version ?? '', answer)
   const optional = (name: PodcastField) => ({
     ...form.field(name),
-    label: <OptionalLabel>{podcastFieldLabels[name]}</OptionalLabel>,
+    label: <OptionalFieldLabel>{podcastFieldLabels[name]}</OptionalFieldLabel>,
   })
   const link = (name: PodcastField) => ({ ...optional(name), type: 'url', inputMode: 'url' as const })
   return (

@@ -1,6 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { href } from 'react-router'
-import { pageNumbersShown } from '#app/features/directory/model.ts'
+import { paginationNumbersShown } from '#app/features/directory/model.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -8,8 +8,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { type PodcastList, podcastMessages } from '../model.ts'
-import { filteredPodcastsPath } from '../rules.ts'
+import { type PodcastList, podcastToasts } from '../model.ts'
+import { podcastListPagePath } from '../rules.ts'
 import { PodcastCard } from './podcast-card.tsx'
 import './podcasts.css'
 
@@ -63,13 +63,13 @@ function Podcasts({ list: { podcasts, page, pageCount } }: { list: PodcastList }
           <PodcastCard key={podcast.slug} podcast={podcast} eager={index < firstRow} />
         ))}
       </ul>
-      <Pagination page={page} pageCount={pageCount} shown={pageNumbersShown} to={filteredPodcastsPath} />
+      <Pagination page={page} pageCount={pageCount} shown={paginationNumbersShown} to={podcastListPagePath} />
     </>
   )
 }
 
 function NotListed() {
-  const { title, description } = podcastMessages.notListed
+  const { title, description } = podcastToasts.notListed
   return (
     <EmptyState title={title}>
       <p>{description}</p>

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { OverviewCard } from '#app/ui/overview-card.tsx'
+import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
 import type { OwnPodcast } from '../model.ts'
 
 interface PodcastOverviewProps {
@@ -11,25 +11,25 @@ interface PodcastOverviewProps {
 }
 
 /** The dashboard's card of the member's podcast. */
-export function PodcastOverview({ id, podcast }: PodcastOverviewProps) {
+export function OwnPodcastOverview({ id, podcast }: PodcastOverviewProps) {
   if (!podcast) {
     return (
-      <OverviewCard id={id} title="My podcast">
+      <DashboardOverviewCard id={id} title="My podcast">
         <p className="text">You haven't added a podcast yet. Every member can add one.</p>
         <LinkButton to={href('/my-podcast')} kind="secondary">
           Create Podcast
         </LinkButton>
-      </OverviewCard>
+      </DashboardOverviewCard>
     )
   }
   return (
-    <OverviewCard id={id} title="My podcast" end={<Badge>{podcast.isActive ? 'Active' : 'Inactive'}</Badge>}>
+    <DashboardOverviewCard id={id} title="My podcast" end={<Badge>{podcast.isActive ? 'Active' : 'Inactive'}</Badge>}>
       <h3>
         <Link to={href('/podcasts/:slug', { slug: podcast.slug })}>{podcast.title}</Link>
       </h3>
       <LinkButton to={href('/my-podcast')} kind="secondary">
         Edit Podcast
       </LinkButton>
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }

@@ -1,17 +1,17 @@
 import { ArrowLeft, ArrowUpRight, Pencil } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { externalRel } from '#app/ui/external-link.ts'
+import { externalLinkRel } from '#app/ui/external-link.ts'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { PreviewBand } from '#app/ui/preview-band.tsx'
 import { ShareLinks } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
-import { type PodcastPage, type PodcastView, podcastMessages } from '../model.ts'
+import { type PodcastPage, type PodcastView, podcastToasts } from '../model.ts'
 import type { PodcastStatus } from '../rules.ts'
-import { EpisodeList } from './episode-list.tsx'
-import { ListenLinks } from './listen-links.tsx'
+import { PodcastEpisodeList } from './episode-list.tsx'
+import { PodcastListenLinks } from './listen-links.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
 import '#app/ui/listing-page.css'
 import './podcasts.css'
@@ -67,7 +67,7 @@ function Head({ podcast, isHost, shareUrl }: { podcast: PodcastPage; isHost: boo
         <div>
           <h1>{title}</h1>
           {tagline && <p className="lead">{tagline}</p>}
-          <ListenLinks links={listen} title={title} />
+          <PodcastListenLinks links={listen} title={title} />
           <div className="row">
             {shareUrl && <ShareLinks name={title} address={shareUrl} />}
             {isHost && (
@@ -96,7 +96,7 @@ function Story({ podcast: { title, description, episodes, featuredEpisode } }: {
         <section aria-labelledby="featured">
           <h2 id="featured">Featured Episode</h2>
           {featuredEpisode.kind === 'link' ? (
-            <a className={buttonClass({ kind: 'secondary' })} href={featuredEpisode.url} rel={externalRel}>
+            <a className={buttonClass({ kind: 'secondary' })} href={featuredEpisode.url} rel={externalLinkRel}>
               Open the featured episode
               <Icon of={ArrowUpRight} />
             </a>
@@ -105,7 +105,7 @@ function Story({ podcast: { title, description, episodes, featuredEpisode } }: {
               video={featuredEpisode}
               name="the featured episode"
               title={`Featured episode of ${title}`}
-              rel={externalRel}
+              rel={externalLinkRel}
             />
           )}
         </section>
@@ -113,7 +113,7 @@ function Story({ podcast: { title, description, episodes, featuredEpisode } }: {
       {episodes.length > 0 && (
         <section aria-labelledby="episodes">
           <h2 id="episodes">Latest Episodes</h2>
-          <EpisodeList episodes={episodes} />
+          <PodcastEpisodeList episodes={episodes} />
         </section>
       )}
     </>
@@ -145,7 +145,7 @@ function Administration({ podcast: { id, slug, title }, isActive }: { podcast: P
         isOn={isActive}
         field="isActive"
         others={{ podcastId: id, page: href('/podcasts/:slug', { slug }) }}
-        failed={podcastMessages.visibilityFailed}
+        failed={podcastToasts.visibilityFailed}
         label={`Active: ${title}`}
       >
         Active

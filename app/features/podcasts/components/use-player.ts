@@ -8,7 +8,7 @@ interface Track {
 }
 
 /** The track that was last started. */
-export interface Playing {
+export interface PlayingEpisode {
   id: string
   state: 'loading' | 'playing' | 'paused' | 'failed'
   /** Seconds from the start. */
@@ -21,10 +21,10 @@ export interface Playing {
  * Plays one track at a time. Nothing is loaded before a track is started. Each continues where it was stopped, at the speed that was
  * chosen last.
  */
-export function usePlayer() {
+export function useEpisodePlayer() {
   const audio = useRef<HTMLAudioElement | null>(null)
   const positions = useRef(new Map<string, number>())
-  const [playing, setPlaying] = useState<Playing | null>(null)
+  const [playing, setPlaying] = useState<PlayingEpisode | null>(null)
   const [speed, setSpeed] = useState(1)
 
   useEffect(() => () => unload(audio.current), [])
@@ -44,7 +44,7 @@ export function usePlayer() {
     const element = new Audio()
     audio.current = element
     const position = positions.current.get(id) ?? 0
-    const on = (name: string, change: () => Partial<Playing>) =>
+    const on = (name: string, change: () => Partial<PlayingEpisode>) =>
       element.addEventListener(name, () => {
         if (audio.current === element) setPlaying((before) => before && { ...before, ...change() })
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseFeedDate } from './date.ts'
+import { parsePodcastFeedDate } from './date.ts'
 
 const now = new Date('2025-06-01T12:00:00Z')
 
@@ -103,7 +103,7 @@ test.each([
   ['01-Jan-2024 10:00:00.5 GMT+01:00', '2024-01-01T09:00:00.000Z'],
   ['Mon, 02 Jun 2025 11:00:00 GMT', '2025-06-02T11:00:00.000Z'],
 ])('a date is read as programs write it: %s', (text, moment) => {
-  expect(parseFeedDate(text, now)?.toISOString()).toBe(moment)
+  expect(parsePodcastFeedDate(text, now)?.toISOString()).toBe(moment)
 })
 
 // spec: world.8.5
@@ -124,7 +124,7 @@ test.each([
   '0001-01-01T00:00:00Z',
   '1970-01-01T00:00:00Z',
 ])('a date that is none, has a zone that is none, or cannot be told apart is null: %s', (text) => {
-  expect(parseFeedDate(text, now)).toBeNull()
+  expect(parsePodcastFeedDate(text, now)).toBeNull()
 })
 
 test.each([
@@ -168,20 +168,20 @@ test.each([
   ['America/New_York', 14],
   ['gmt', 10],
 ])('the zone %s is known: 10:00 in summer is %i:00 UTC', (zone, hour) => {
-  expect(parseFeedDate(`Mon, 01 Jul 2024 10:00:00 ${zone}`, now)?.getUTCHours()).toBe(hour)
+  expect(parsePodcastFeedDate(`Mon, 01 Jul 2024 10:00:00 ${zone}`, now)?.getUTCHours()).toBe(hour)
 })
 
 test.each(['XYZ', 'A', 'Moon/Base', '+2500', '+0099', 'UTC+15', 'half past ten', 'constructor', 'GMT BST', '?'])(
   'a zone that is none is no UTC: %s',
   (zone) => {
-    expect(parseFeedDate(`Mon, 01 Jul 2024 10:00:00 ${zone}`, now)).toBeNull()
-    expect(parseFeedDate(`2024-07-01T10:00:00 ${zone}`, now)).toBeNull()
+    expect(parsePodcastFeedDate(`Mon, 01 Jul 2024 10:00:00 ${zone}`, now)).toBeNull()
+    expect(parsePodcastFeedDate(`2024-07-01T10:00:00 ${zone}`, now)).toBeNull()
   },
 )
 
 test.each([['1 '.repeat(50_000)], ['a'.repeat(100_000)], ['Mon, '.repeat(20_000)], [`1${'-'.repeat(100_000)}`]])(
   'a text that is long is no date, and takes no time',
   (text) => {
-    expect(parseFeedDate(text, now)).toBeNull()
+    expect(parsePodcastFeedDate(text, now)).toBeNull()
   },
 )

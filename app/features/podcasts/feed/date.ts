@@ -70,7 +70,7 @@ const forms = [
  * if its zone is none (a wrong hour would be shown as a fact, and UTC is no better guess than others); and if day and month cannot be told
  * apart ('03/04/2024').
  */
-export function parseFeedDate(raw: string, now: Date): Date | null {
+export function parsePodcastFeedDate(raw: string, now: Date): Date | null {
   const text = raw
     .slice(0, 100)
     .replace(/\([^()]*\)/g, ' ')

@@ -17,7 +17,7 @@ const pieceBytes = 64 * 1024
  * Otherwise the charset of `Content-Type` counts, then the encoding of the XML declaration, then Windows-1252, which old programs
  * mislabel most. Never throws; invalid bytes become U+FFFD.
  */
-export function* decodeFeed(bytes: Uint8Array, contentType: string | null): Generator<string> {
+export function* decodePodcastFeed(bytes: Uint8Array, contentType: string | null): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes, contentType))
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: at + pieceBytes < bytes.length })

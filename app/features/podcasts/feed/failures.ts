@@ -1,17 +1,17 @@
-import type { FetchFailureReason } from '#app/platform/.server/http/safe-fetch.ts'
-import type { RefusedReason } from './feed-refused.ts'
-import { feedMaxBytes, feedMaxRedirects, feedTimeoutMs } from './model.ts'
+import type { SafeFetchFailureReason } from '#app/platform/.server/http/safe-fetch.ts'
+import type { PodcastFeedRefusedReason } from './feed-refused.ts'
+import { podcastFeedMaxBytes, podcastFeedMaxRedirects, podcastFeedTimeoutMs } from './model.ts'
 
-const messages: Record<Exclude<FetchFailureReason, 'status'> | RefusedReason, string> = {
+const messages: Record<Exclude<SafeFetchFailureReason, 'status'> | PodcastFeedRefusedReason, string> = {
   address: 'The feed redirects to something that is not a web address.',
   port: 'The feed is on an unusual port. We only read feeds from the standard web ports.',
   private: 'The address is not public. We only read feeds from the public web.',
   'unknown-host': 'There is no server with that name.',
   certificate: 'The certificate of the server is not valid.',
   unreachable: 'The server could not be reached, or it closed the connection.',
-  timeout: `The server took longer than ${feedTimeoutMs / 1000} seconds.`,
-  redirects: `The address was redirected more than ${feedMaxRedirects} times.`,
-  'too-large': `The feed is larger than ${feedMaxBytes / 1024 / 1024} MB.`,
+  timeout: `The server took longer than ${podcastFeedTimeoutMs / 1000} seconds.`,
+  redirects: `The address was redirected more than ${podcastFeedMaxRedirects} times.`,
+  'too-large': `The feed is larger than ${podcastFeedMaxBytes / 1024 / 1024} MB.`,
   packing: 'The server sent something that cannot be decompressed.',
   empty: 'The feed is empty.',
   page: 'There is a web page at that address, not an RSS feed.',
@@ -24,7 +24,10 @@ const messages: Record<Exclude<FetchFailureReason, 'status'> | RefusedReason, st
  * Explains to the host why a feed could not be read.
  * @param status the HTTP status, where the reason is 'status'
  */
-export function describeFailure(reason: FetchFailureReason | RefusedReason, status: number | null): string {
+export function describePodcastFeedFailure(
+  reason: SafeFetchFailureReason | PodcastFeedRefusedReason,
+  status: number | null,
+): string {
   if (reason !== 'status') return messages[reason]
   if (status === 404 || status === 410) return `There is nothing at that address (${status}).`
   if (status === 401 || status === 403) return `The server does not allow us to read the feed (${status}).`
@@ -34,6 +37,6 @@ export function describeFailure(reason: FetchFailureReason | RefusedReason, stat
 }
 
 /** Explains to the host which tag of a feed does not match. */
-export function describeMistake(mistake: string): string {
+export function describePodcastFeedMistake(mistake: string): string {
   return `${messages['not-xml']} ${mistake}`
 }

@@ -1,22 +1,22 @@
 import { decodeHTMLStrict } from 'entities'
-import type { MarkupHandler, OpenElement } from './scan-markup.ts'
-import { maxRawLength, standsBetween, type TextKind } from './text.ts'
+import type { FeedMarkupHandler, OpenMarkupElement } from './scan-markup.ts'
+import { type FeedTextMarkup, feedTextMaxLength, isWordSeparatingTag } from './text.ts'
 
 /** An item of a feed, or its channel, as written: references are not decoded. */
-export interface FeedRecord {
+export interface RawPodcastFeedItem {
   /** The first text of each element. */
   texts: Record<string, string>
-  titleKind: TextKind
+  titleKind: FeedTextMarkup
   isPermalink: boolean
-  links: FileRecord[]
-  enclosures: FileRecord[]
+  links: PodcastFeedItemLink[]
+  enclosures: PodcastFeedItemLink[]
   /** Its path is that of an item; in a feed whose tags do not match, it may be another. */
   isInPlace: boolean
   /** It would be in its place if each end tag ended the last element. */
   isCounted: boolean
 }
 
-export interface FileRecord {
+export interface PodcastFeedItemLink {
   url: string
   type: string
   rel: string
@@ -35,7 +35,7 @@ const texts = new Set([
 ])
 
 interface OpenRecord {
-  record: FeedRecord
+  record: RawPodcastFeedItem
   /** How many elements are around it. */
   depth: number
 }
@@ -48,13 +48,13 @@ interface OpenText {
 }
 
 /** Collects the items of a feed, RSS 2.0 or Atom, from its markup. */
-export class FeedRecords implements MarkupHandler {
+export class PodcastFeedItemCollector implements FeedMarkupHandler {
   /** The outermost element, if it is a feed's. */
   root: 'rss' | 'feed' | null = null
   /** Whether the feed's own end tag was there. */
   isWhole = false
-  channel: FeedRecord | null = null
-  readonly items: FeedRecord[] = []
+  channel: RawPodcastFeedItem | null = null
+  readonly items: RawPodcastFeedItem[] = []
   readonly #url: string
   readonly #records: OpenRecord[] = []
   /** The base of each open element that has `xml:base`, with its depth. */
@@ -66,7 +66,7 @@ export class FeedRecords implements MarkupHandler {
     this.#url = url
   }
 
-  open(name: string, attributes: string, around: OpenElement[], counted: number): void {
+  open(name: string, attributes: string, around: OpenMarkupElement[], counted: number): void {
     const depth = around.length
     this.#openRecord(name, around, counted)
     if (attributes.includes('xml:base')) this.#openBase(attributes, depth)
@@ -78,16 +78,16 @@ export class FeedRecords implements MarkupHandler {
     else if (texts.has(name)) this.#text = { name, depth, raw: '', attributes: readAttributes(attributes) }
   }
 
-  close(name: string, around: OpenElement[], isImplied: boolean): void {
+  close(name: string, around: OpenMarkupElement[], isImplied: boolean): void {
     const depth = around.length
-    if (this.#text && depth > this.#text.depth && standsBetween(name)) this.#append(' ')
+    if (this.#text && depth > this.#text.depth && isWordSeparatingTag(name)) this.#append(' ')
     if (this.#text?.depth === depth) this.#endText()
     if (this.#records.at(-1)?.depth === depth && isRecord(name)) this.#endRecord(name)
     if (this.#bases.at(-1)?.depth === depth) this.#bases.pop()
     if (depth === 0 && name === this.root && !isImplied) this.isWhole = true
   }
 
-  text(raw: string, around: OpenElement[], isCdata: boolean): void {
+  text(raw: string, around: OpenMarkupElement[], isCdata: boolean): void {
     if (!this.#text) return
     const isDirect = around.length === this.#text.depth + 1
     const isCode = around.slice(this.#text.depth + 1).some(({ name }) => /^(?:\w+:)?(script|style)$/i.test(name))
@@ -95,14 +95,14 @@ export class FeedRecords implements MarkupHandler {
     this.#append(
       isCdata
         ? raw
-            .slice(0, maxRawLength + 1)
+            .slice(0, feedTextMaxLength + 1)
             .replaceAll('&', '&amp;')
             .replaceAll('<', '&lt;')
         : raw,
     )
   }
 
-  #openRecord(name: string, around: OpenElement[], counted: number): void {
+  #openRecord(name: string, around: OpenMarkupElement[], counted: number): void {
     if (around.length === 0 && (name === 'rss' || name === 'feed')) this.root ??= name
     if (!isRecord(name)) return
     const path = around.map((element) => element.name).join(' ')
@@ -137,13 +137,13 @@ export class FeedRecords implements MarkupHandler {
   /** An element of a feed within a title is one after it, whose end is missing. */
   #openWithinTitle(name: string, parent: OpenRecord): void {
     if (name === 'enclosure' || texts.has(name)) this.#endText(parent)
-    else if (standsBetween(name)) this.#append(' ')
+    else if (isWordSeparatingTag(name)) this.#append(' ')
   }
 
   #append(raw: string): void {
     const { length } = this.#text?.raw ?? ''
     // One more than is read, which says that there was more.
-    if (this.#text && length <= maxRawLength) this.#text.raw += raw.slice(0, maxRawLength + 1 - length)
+    if (this.#text && length <= feedTextMaxLength) this.#text.raw += raw.slice(0, feedTextMaxLength + 1 - length)
   }
 
   #endText(parent = this.#records.at(-1)): void {
@@ -159,7 +159,7 @@ export class FeedRecords implements MarkupHandler {
     if (name === 'title' && this.root === 'feed' && attributes.type === 'html') record.titleKind = 'html'
   }
 
-  #addFile(files: FileRecord[], { url = '', type = '', rel = '' }: Record<string, string>): void {
+  #addFile(files: PodcastFeedItemLink[], { url = '', type = '', rel = '' }: Record<string, string>): void {
     if (files.length < maxFiles) files.push({ url, type, rel, base: this.#bases.at(-1)?.base ?? null })
   }
 
@@ -167,7 +167,8 @@ export class FeedRecords implements MarkupHandler {
     const record = this.#records.pop()?.record
     if (record && name === 'channel') this.channel ??= record
     // A copy, because parts of a text keep all of it in memory.
-    else if (record && this.items.length < maxItems) this.items.push(JSON.parse(JSON.stringify(record)) as FeedRecord)
+    else if (record && this.items.length < maxItems)
+      this.items.push(JSON.parse(JSON.stringify(record)) as RawPodcastFeedItem)
   }
 }
 
@@ -176,7 +177,7 @@ function isRecord(name: string): boolean {
 }
 
 /** Whether an element is directly in the record, or in a group of media, or would be if a title were closed. */
-function isChild(name: string, around: OpenElement[], recordDepth: number): boolean {
+function isChild(name: string, around: OpenMarkupElement[], recordDepth: number): boolean {
   const parent = around[recordDepth + 1]?.name
   if (parent === undefined) return true
   return name === 'media:title' ? parent.startsWith('media:') : titles.has(parent)

@@ -1,11 +1,11 @@
 /** Why a response is not accepted as a feed. 'too-much' means more markup than we read. */
-export type RefusedReason = 'empty' | 'page' | 'not-xml' | 'too-much' | 'not-a-feed'
+export type PodcastFeedRefusedReason = 'empty' | 'page' | 'not-xml' | 'too-much' | 'not-a-feed'
 
 export class FeedRefused extends Error {
   override name = 'FeedRefused'
-  readonly reason: RefusedReason
+  readonly reason: PodcastFeedRefusedReason
 
-  constructor(reason: RefusedReason, options?: ErrorOptions) {
+  constructor(reason: PodcastFeedRefusedReason, options?: ErrorOptions) {
     super(reason, options)
     this.reason = reason
   }

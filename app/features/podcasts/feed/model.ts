@@ -1,5 +1,5 @@
 /** An episode of a podcast, from its feed. */
-export interface Episode {
+export interface PodcastEpisode {
   id: string
   /** Plain text. */
   title: string
@@ -14,7 +14,7 @@ export interface Episode {
 }
 
 /** The status of a podcast's feed, for its host. */
-export interface FeedStatus {
+export interface PodcastFeedStatus {
   url: string
   /** When it was last read successfully or reported unchanged; null before the first time. */
   fetchedAt: Date | null
@@ -32,19 +32,19 @@ export interface FeedStatus {
 }
 
 /** For the whole request: DNS, redirects and the body. */
-export const feedTimeoutMs = 10_000
+export const podcastFeedTimeoutMs = 10_000
 /** Of the body as sent, and of the decompressed body. */
-export const feedMaxBytes = 20 * 1024 * 1024
-export const feedMaxRedirects = 5
+export const podcastFeedMaxBytes = 20 * 1024 * 1024
+export const podcastFeedMaxRedirects = 5
 /** How long a feed that has no episodes any more keeps those it had. */
-export const emptyFeedHours = 24
+export const emptyPodcastFeedHours = 24
 /** How long a feed has to say that it has moved to the same place before its URL is replaced. */
-export const feedMoveHours = 3 * 24
+export const podcastFeedMoveHours = 3 * 24
 /** How many of the newest episodes are stored. */
-export const episodesKept = 20
+export const maxStoredPodcastEpisodes = 20
 /** How many of the newest episodes are shown. */
-export const episodesShown = 10
+export const maxShownPodcastEpisodes = 10
 /** How often a feed is read, and the wait after a first failure. */
-export const feedRefreshMinutes = 60
+export const podcastFeedRefreshMinutes = 60
 /** The longest wait after repeated failures. */
-export const feedLongestWaitMinutes = 24 * 60
+export const podcastFeedMaxRetryWaitMinutes = 24 * 60

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { processorTimeOf } from '#tests/processor-time.ts'
-import { decodeFeed } from './decode-feed.ts'
+import { decodePodcastFeed } from './decode-feed.ts'
 import { FeedRefused } from './feed-refused.ts'
-import { parseFeed } from './parse-feed.ts'
-import { feedPlainText, parseDuration } from './text.ts'
+import { parsePodcastFeed } from './parse-feed.ts'
+import { parseEpisodeDuration, podcastFeedPlainText } from './text.ts'
 
 const now = new Date('2025-06-01T12:00:00Z')
 const url = 'https://podcast.example/feed.xml'
-const parse = (text: string) => parseFeed(Buffer.from(text), null, url, now)
+const parse = (text: string) => parsePodcastFeed(Buffer.from(text), null, url, now)
 const read = async (text: string) => (await parse(text)).episodes
 const guids = async (text: string) => (await read(text)).map(({ guid }) => guid)
 
@@ -343,12 +343,12 @@ describe('a text', () => {
 
   test('is cut at two hundred characters, never within one', async () => {
     expect((await read(feedOf(feedItem(1, { title: 'x'.repeat(500_000) }))))[0]?.title).toBe(`${'x'.repeat(199)}…`)
-    expect([...feedPlainText('🎙'.repeat(300), 200)]).toHaveLength(200)
-    expect(feedPlainText('\ud800 alone', 200).isWellFormed()).toBe(true)
+    expect([...podcastFeedPlainText('🎙'.repeat(300), 200)]).toHaveLength(200)
+    expect(podcastFeedPlainText('\ud800 alone', 200).isWellFormed()).toBe(true)
   })
 
   test('with a thousand opening tags is converted quickly', () => {
-    expect(feedPlainText('<a'.repeat(500_000), 200).length).toBeLessThanOrEqual(200)
+    expect(podcastFeedPlainText('<a'.repeat(500_000), 200).length).toBeLessThanOrEqual(200)
   })
 })
 
@@ -370,7 +370,7 @@ test.each([
   ['an hour', null],
   ['', null],
 ])('a length of %j is %j seconds', (text, seconds) => {
-  expect(parseDuration(text)).toBe(seconds)
+  expect(parseEpisodeDuration(text)).toBe(seconds)
 })
 
 describe('text encoding', () => {
@@ -394,19 +394,21 @@ describe('text encoding', () => {
     ['UTF-16 without a byte order mark', utf16(feed('UTF-16')), 'text/xml'],
     ['UTF-16 big-endian', utf16(`\ufeff${feed('UTF-16')}`).swap16(), 'text/xml; charset=utf-8'],
   ])('is detected: %s', async (_what, bytes, contentType) => {
-    expect((await parseFeed(bytes, contentType, url, now)).episodes[0]?.title).toBe(title)
+    expect((await parsePodcastFeed(bytes, contentType, url, now)).episodes[0]?.title).toBe(title)
   })
 
   test('is that of Content-Type, else that of the XML declaration', () => {
     const bytes = Uint8Array.from(Buffer.from('<?xml version="1.0" encoding="iso-8859-5"?><a>\xb0</a>', 'latin1'))
-    expect([...decodeFeed(bytes, null)].join('')).toContain('А')
-    expect([...decodeFeed(bytes, 'text/xml; charset=iso-8859-7')].join('')).toContain('°')
+    expect([...decodePodcastFeed(bytes, null)].join('')).toContain('А')
+    expect([...decodePodcastFeed(bytes, 'text/xml; charset=iso-8859-7')].join('')).toContain('°')
   })
 
   test('may be invalid', async () => {
-    expect(await reasonOf(() => parseFeed(Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x3c]), null, url, now))).not.toBe(
-      'read',
+    expect(
+      await reasonOf(() => parsePodcastFeed(Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x3c]), null, url, now)),
+    ).not.toBe('read')
+    expect(await reasonOf(() => parsePodcastFeed(new Uint8Array(1_000), 'application/rss+xml', url, now))).toBe(
+      'not-xml',
     )
-    expect(await reasonOf(() => parseFeed(new Uint8Array(1_000), 'application/rss+xml', url, now))).toBe('not-xml')
   })
 })

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { decodeHTMLStrict } from 'entities'
-import { parseFeedDate } from './date.ts'
-import { decodeFeed } from './decode-feed.ts'
-import { type FeedRecord, FeedRecords, type FileRecord } from './feed-records.ts'
+import { parsePodcastFeedDate } from './date.ts'
+import { decodePodcastFeed } from './decode-feed.ts'
+import { PodcastFeedItemCollector, type PodcastFeedItemLink, type RawPodcastFeedItem } from './feed-records.ts'
 import { FeedRefused } from './feed-refused.ts'
-import { episodesKept } from './model.ts'
-import { MarkupScanner } from './scan-markup.ts'
-import { feedPlainText, feedUrl, parseDuration } from './text.ts'
+import { maxStoredPodcastEpisodes } from './model.ts'
+import { FeedMarkupScanner } from './scan-markup.ts'
+import { parseEpisodeDuration, parseUrlInPodcastFeed, podcastFeedPlainText } from './text.ts'
 
 /** An episode from a feed. URLs are safe to link to, and texts are plain text. */
-export interface FeedEpisode {
+export interface ParsedPodcastEpisode {
   guid: string
   title: string
   publishedAt: Date | null
@@ -22,9 +22,9 @@ export interface FeedEpisode {
 }
 
 /** What a feed says. */
-export interface Feed {
+export interface ParsedPodcastFeed {
   /** The latest ones, newest first. */
-  episodes: FeedEpisode[]
+  episodes: ParsedPodcastEpisode[]
   /** The address that it asks to be read from instead (`itunes:new-feed-url`). */
   newUrl: string | null
   /** The first of its tags that does not match, as a sentence for its host; null if all do. */
@@ -55,31 +55,38 @@ const fileTypes: Record<string, string> = {
  * @param url where it was read
  * @throws FeedRefused
  */
-export async function parseFeed(
+export async function parsePodcastFeed(
   bytes: Uint8Array,
   contentType: string | null,
   url: string,
   now = new Date(),
-): Promise<Feed> {
-  const records = new FeedRecords(url)
+): Promise<ParsedPodcastFeed> {
+  const records = new PodcastFeedItemCollector(url)
   const { mistake } = await scan(bytes, contentType, records)
   const { root, channel, isWhole } = records
   if (!root || !isWhole || (root === 'rss' && !channel)) throw new FeedRefused('not-a-feed')
   const items = mistake === null ? records.items.filter(({ isInPlace }) => isInPlace) : records.items
-  const home = root === 'rss' && channel ? feedUrl(channel.links.find(({ rel }) => rel === '')?.url ?? '', url) : null
+  const home =
+    root === 'rss' && channel
+      ? parseUrlInPodcastFeed(channel.links.find(({ rel }) => rel === '')?.url ?? '', url)
+      : null
   return {
     episodes: await readEpisodes(items, home ?? url, now),
-    newUrl: feedUrl(channel?.texts['itunes:new-feed-url'] ?? ''),
+    newUrl: parseUrlInPodcastFeed(channel?.texts['itunes:new-feed-url'] ?? ''),
     mistake,
     isDoubtful: items.some(({ isCounted }) => !isCounted) && mistake !== null,
   }
 }
 
 /** @throws FeedRefused */
-async function scan(bytes: Uint8Array, contentType: string | null, records: FeedRecords): Promise<MarkupScanner> {
-  const scanner = new MarkupScanner(records)
+async function scan(
+  bytes: Uint8Array,
+  contentType: string | null,
+  records: PodcastFeedItemCollector,
+): Promise<FeedMarkupScanner> {
+  const scanner = new FeedMarkupScanner(records)
   let isEmpty = true
-  for (const piece of decodeFeed(bytes, contentType)) {
+  for (const piece of decodePodcastFeed(bytes, contentType)) {
     if (isEmpty && /^\s*<(!doctype\s+html|html)\b/i.test(piece.slice(0, 1_000))) throw new FeedRefused('page')
     isEmpty &&= piece.trim() === ''
     scanner.write(piece)
@@ -90,11 +97,11 @@ async function scan(bytes: Uint8Array, contentType: string | null, records: Feed
   return scanner
 }
 
-async function readEpisodes(items: FeedRecord[], base: string, now: Date): Promise<FeedEpisode[]> {
+async function readEpisodes(items: RawPodcastFeedItem[], base: string, now: Date): Promise<ParsedPodcastEpisode[]> {
   const shared = findSharedGuids(items)
-  const episodes = new Map<string, FeedEpisode>()
+  const episodes = new Map<string, ParsedPodcastEpisode>()
   for (const [index, { item, publishedAt }] of newestFirst(items, now).entries()) {
-    if (episodes.size === episodesKept) break
+    if (episodes.size === maxStoredPodcastEpisodes) break
     // So many are only read where they repeat.
     if (index % 200 === 199) await setImmediate()
     const episode = readEpisode(item, publishedAt, base, shared)
@@ -107,7 +114,7 @@ async function readEpisodes(items: FeedRecord[], base: string, now: Date): Promi
  * Sorts items by date. One whose date cannot be read keeps its place: it is as old as the item after it, or before it if it is the last. Feeds
  * that begin with the oldest are turned round first.
  */
-function newestFirst(items: FeedRecord[], now: Date): { item: FeedRecord; publishedAt: Date | null }[] {
+function newestFirst(items: RawPodcastFeedItem[], now: Date): { item: RawPodcastFeedItem; publishedAt: Date | null }[] {
   const dated = items.map((item) => ({ item, publishedAt: dateOf(item, now) }))
   const times = dated.flatMap(({ publishedAt }) => publishedAt?.getTime() ?? [])
   const steps = times.slice(1).map((time, index) => Math.sign(time - (times[index] ?? 0)))
@@ -123,13 +130,13 @@ function newestFirst(items: FeedRecord[], now: Date): { item: FeedRecord; publis
     .sort((a, b) => b.place - a.place)
 }
 
-function dateOf({ texts }: FeedRecord, now: Date): Date | null {
+function dateOf({ texts }: RawPodcastFeedItem, now: Date): Date | null {
   const date = texts.pubDate ?? texts.published ?? texts['dc:date'] ?? texts.updated
-  return date === undefined ? null : parseFeedDate(decodeHTMLStrict(date), now)
+  return date === undefined ? null : parsePodcastFeedDate(decodeHTMLStrict(date), now)
 }
 
 /** The guids that several enclosures have: these are different episodes. */
-function findSharedGuids(items: FeedRecord[]): Set<string> {
+function findSharedGuids(items: RawPodcastFeedItem[]): Set<string> {
   const first = new Map<string, string>()
   const shared = new Set<string>()
   for (const item of items) {
@@ -142,16 +149,16 @@ function findSharedGuids(items: FeedRecord[]): Set<string> {
   return shared
 }
 
-function rawGuid({ texts }: FeedRecord): string {
+function rawGuid({ texts }: RawPodcastFeedItem): string {
   return (texts.guid ?? texts.id ?? '').trim()
 }
 
 function readEpisode(
-  item: FeedRecord,
+  item: RawPodcastFeedItem,
   publishedAt: Date | null,
   base: string,
   shared: Set<string>,
-): FeedEpisode | null {
+): ParsedPodcastEpisode | null {
   const { texts, links } = item
   const files = [...item.enclosures, ...links.filter(({ rel }) => rel === 'enclosure')].flatMap(
     (file) => fileOf(file, base) ?? [],
@@ -168,7 +175,7 @@ function readEpisode(
     guid: guidOf(shared.has(guid) && file ? `${guid} ${file}` : guid, audio?.url ?? video?.url ?? page ?? title),
     title: title || 'Untitled episode',
     publishedAt,
-    durationSeconds: parseDuration(decodeHTMLStrict(texts['itunes:duration'] ?? '')),
+    durationSeconds: parseEpisodeDuration(decodeHTMLStrict(texts['itunes:duration'] ?? '')),
     audioUrl: audio && isPlayable ? audio.url : null,
     audioType: audio && isPlayable ? audio.type : page ? null : ((audio ?? video)?.type ?? null),
     // Our pages play neither http audio nor videos, but can link to them.
@@ -176,24 +183,24 @@ function readEpisode(
   }
 }
 
-function titleOf({ texts, titleKind }: FeedRecord): string {
+function titleOf({ texts, titleKind }: RawPodcastFeedItem): string {
   const candidates = [
-    feedPlainText(texts.title ?? '', titleLength, titleKind),
-    ...['itunes:title', 'dc:title', 'media:title'].map((name) => feedPlainText(texts[name] ?? '', titleLength)),
+    podcastFeedPlainText(texts.title ?? '', titleLength, titleKind),
+    ...['itunes:title', 'dc:title', 'media:title'].map((name) => podcastFeedPlainText(texts[name] ?? '', titleLength)),
   ]
   return candidates.find((title) => title !== '') ?? ''
 }
 
 /** The URL of an episode's page: text in RSS and an attribute in Atom; else its guid, which RSS says is one unless it says otherwise. */
-function pageOf({ links, texts, isPermalink }: FeedRecord, base: string): string | null {
+function pageOf({ links, texts, isPermalink }: RawPodcastFeedItem, base: string): string | null {
   const page = links
     .filter(({ rel }) => rel === '' || rel === 'alternate')
-    .flatMap((link) => feedUrl(link.url, link.base ?? base) ?? [])[0]
-  return page ?? (isPermalink ? feedUrl(texts.guid ?? '') : null)
+    .flatMap((link) => parseUrlInPodcastFeed(link.url, link.base ?? base) ?? [])[0]
+  return page ?? (isPermalink ? parseUrlInPodcastFeed(texts.guid ?? '') : null)
 }
 
-function fileOf(file: FileRecord, base: string): { url: string; type: string } | null {
-  const url = feedUrl(file.url, file.base ?? base)
+function fileOf(file: PodcastFeedItemLink, base: string): { url: string; type: string } | null {
+  const url = parseUrlInPodcastFeed(file.url, file.base ?? base)
   if (!url) return null
   const statedType = /^(?:audio|video)\/[a-z0-9.+-]{1,60}(?=\s*(;|$))/i.exec(file.type.trim())?.[0].toLowerCase()
   const extension = /\.([a-z0-9]{2,4})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
@@ -203,7 +210,7 @@ function fileOf(file: FileRecord, base: string): { url: string; type: string } |
 
 /** The guid of an episode, or a hash of it or of `fallback`. Always short enough for an index. */
 function guidOf(raw: string, fallback: string): string {
-  const guid = feedPlainText(raw, guidLength + 1)
+  const guid = podcastFeedPlainText(raw, guidLength + 1)
   if (guid && guid.length <= guidLength) return guid
   return createHash('sha256')
     .update(raw.trim() || fallback)

@@ -1,13 +1,13 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
-import { type Episode, emptyFeedHours, type FeedStatus, feedMoveHours } from './model.ts'
+import { emptyPodcastFeedHours, type PodcastEpisode, type PodcastFeedStatus, podcastFeedMoveHours } from './model.ts'
 
 /** An episode as it is stored, without the ids. */
 export type EpisodeRow = Omit<typeof podcastEpisodes.$inferInsert, 'id' | 'podcastId' | 'position'>
 
 /** A feed that is being read. `dueAt` is when the claim expires, and identifies it: a result is only stored while it is unchanged. */
-export interface ClaimedFeed {
+export interface ClaimedPodcastFeed {
   podcastId: string
   url: string
   etag: string | null
@@ -23,7 +23,11 @@ export interface ClaimedFeed {
 const inMinutes = (minutes: number) => sql`date_trunc('milliseconds', now() + make_interval(mins => ${minutes}::int))`
 
 /** Selects the latest episodes, newest first. */
-export async function listEpisodeRows(db: Database, podcastId: string, limit: number): Promise<Episode[]> {
+export async function listStoredPodcastEpisodes(
+  db: Database,
+  podcastId: string,
+  limit: number,
+): Promise<PodcastEpisode[]> {
   const rows = await db
     .select()
     .from(podcastEpisodes)
@@ -42,7 +46,7 @@ export async function listEpisodeRows(db: Database, podcastId: string, limit: nu
 }
 
 /** Finds the status of a podcast's feed; null if it has none. */
-export async function findFeedStatus(db: Database, podcastId: string): Promise<FeedStatus | null> {
+export async function findPodcastFeedStatus(db: Database, podcastId: string): Promise<PodcastFeedStatus | null> {
   const [row] = await db
     .select({
       url: podcastFeeds.url,
@@ -60,7 +64,7 @@ export async function findFeedStatus(db: Database, podcastId: string): Promise<F
 }
 
 /** Finds the URL of a podcast's feed and locks it until the transaction ends; null if it has none. */
-export async function lockFeedUrl(transaction: Database, podcastId: string): Promise<string | null> {
+export async function lockPodcastFeedUrl(transaction: Database, podcastId: string): Promise<string | null> {
   const [row] = await transaction
     .select({ url: podcastFeeds.url })
     .from(podcastFeeds)
@@ -73,7 +77,7 @@ export async function lockFeedUrl(transaction: Database, podcastId: string): Pro
  * Sets the URL of a podcast's feed, and clears all that is known of the old one.
  * @returns when it is due, which is now
  */
-export async function upsertFeed(transaction: Database, podcastId: string, url: string): Promise<Date> {
+export async function replacePodcastFeed(transaction: Database, podcastId: string, url: string): Promise<Date> {
   const fresh = {
     url,
     etag: null,
@@ -98,7 +102,7 @@ export async function upsertFeed(transaction: Database, podcastId: string, url: 
 }
 
 /** Forgets where a feed has moved from: its host has saved the URL that it has now. */
-export async function confirmFeedUrl(transaction: Database, podcastId: string): Promise<void> {
+export async function clearPodcastFeedMovedFrom(transaction: Database, podcastId: string): Promise<void> {
   await transaction.update(podcastFeeds).set({ movedFrom: null }).where(eq(podcastFeeds.podcastId, podcastId))
 }
 
@@ -106,7 +110,7 @@ export async function confirmFeedUrl(transaction: Database, podcastId: string): 
  * Makes a failed feed due, unless it was tried within the last minute.
  * @returns when it is due, or null if nothing was changed
  */
-export async function makeFailedFeedDue(transaction: Database, podcastId: string): Promise<Date | null> {
+export async function makeFailedPodcastFeedDue(transaction: Database, podcastId: string): Promise<Date | null> {
   const [row] = await transaction
     .update(podcastFeeds)
     .set({ dueAt: inMinutes(0) })
@@ -121,16 +125,16 @@ export async function makeFailedFeedDue(transaction: Database, podcastId: string
   return row?.dueAt ?? null
 }
 
-export async function deleteFeed(transaction: Database, podcastId: string): Promise<void> {
+export async function deletePodcastFeed(transaction: Database, podcastId: string): Promise<void> {
   await transaction.delete(podcastFeeds).where(eq(podcastFeeds.podcastId, podcastId))
 }
 
-export async function deleteEpisodes(transaction: Database, podcastId: string): Promise<void> {
+export async function deletePodcastEpisodes(transaction: Database, podcastId: string): Promise<void> {
   await transaction.delete(podcastEpisodes).where(eq(podcastEpisodes.podcastId, podcastId))
 }
 
 /** Lists due feeds of active podcasts, the longest overdue first. */
-export function listDueFeeds(db: Database, limit: number): Promise<{ podcastId: string; dueAt: Date }[]> {
+export function listDuePodcastFeeds(db: Database, limit: number): Promise<{ podcastId: string; dueAt: Date }[]> {
   return db
     .select({ podcastId: podcastFeeds.podcastId, dueAt: podcastFeeds.dueAt })
     .from(podcastFeeds)
@@ -144,7 +148,11 @@ export function listDueFeeds(db: Database, limit: number): Promise<{ podcastId: 
  * Claims a due feed for some minutes. One statement, so that only one of several concurrent callers gets it. Null if it is not due,
  * or if its podcast is deleted or hidden.
  */
-export async function claimFeed(db: Database, podcastId: string, minutes: number): Promise<ClaimedFeed | null> {
+export async function claimPodcastFeed(
+  db: Database,
+  podcastId: string,
+  minutes: number,
+): Promise<ClaimedPodcastFeed | null> {
   const [row] = await db
     .update(podcastFeeds)
     .set({ dueAt: inMinutes(minutes), triedAt: sql`now()` })
@@ -163,7 +171,7 @@ export async function claimFeed(db: Database, podcastId: string, minutes: number
       fetchedAt: podcastFeeds.fetchedAt,
       moveDueTo: sql<
         string | null
-      >`CASE WHEN ${podcastFeeds.movedSince} <= now() - make_interval(hours => ${feedMoveHours}) THEN ${podcastFeeds.movedTo} END`,
+      >`CASE WHEN ${podcastFeeds.movedSince} <= now() - make_interval(hours => ${podcastFeedMoveHours}) THEN ${podcastFeeds.movedTo} END`,
       dueAt: podcastFeeds.dueAt,
     })
   return row ?? null
@@ -190,7 +198,11 @@ interface FeedOutcome {
 }
 
 /** Stores the result of reading a claimed feed; false, and nothing is stored, if the claim is no longer valid. */
-export async function endClaim(transaction: Database, claim: ClaimedFeed, outcome: FeedOutcome): Promise<boolean> {
+export async function storeClaimedPodcastFeedOutcome(
+  transaction: Database,
+  claim: ClaimedPodcastFeed,
+  outcome: FeedOutcome,
+): Promise<boolean> {
   const { isRead, failure, wait, ...validators } = outcome
   const rows = await transaction
     .update(podcastFeeds)
@@ -207,7 +219,11 @@ export async function endClaim(transaction: Database, claim: ClaimedFeed, outcom
 }
 
 /** Remembers where a feed says that it has moved to, and since when it has said the same; null if it says nothing of the kind. */
-export async function rememberMove(transaction: Database, podcastId: string, movedTo: string | null): Promise<void> {
+export async function recordAnnouncedPodcastFeedMove(
+  transaction: Database,
+  podcastId: string,
+  movedTo: string | null,
+): Promise<void> {
   const isSame = sql`${podcastFeeds.movedTo} IS NOT DISTINCT FROM ${movedTo}`
   await transaction
     .update(podcastFeeds)
@@ -219,7 +235,7 @@ export async function rememberMove(transaction: Database, podcastId: string, mov
 }
 
 /** Replaces the URL of a feed that has moved, also in the podcast that its host sees. Its podcast has to be locked. */
-export async function moveFeed(transaction: Database, podcastId: string, url: string): Promise<void> {
+export async function movePodcastFeed(transaction: Database, podcastId: string, url: string): Promise<void> {
   await transaction
     .update(podcastFeeds)
     .set({
@@ -236,10 +252,14 @@ export async function moveFeed(transaction: Database, podcastId: string, url: st
  * Notes that a feed has episodes, or has none though some are stored.
  * @returns whether the stored ones stay, because it has not been empty for long
  */
-export async function noteEmptyFeed(transaction: Database, podcastId: string, isEmpty: boolean): Promise<boolean> {
+export async function recordPodcastFeedEmptiness(
+  transaction: Database,
+  podcastId: string,
+  isEmpty: boolean,
+): Promise<boolean> {
   const hasEpisodes = sql`EXISTS (SELECT FROM ${podcastEpisodes} WHERE ${podcastEpisodes.podcastId} = ${podcastId})`
   const since = sql`coalesce(${podcastFeeds.emptySince}, now())`
-  const isShort = sql`${since} > now() - make_interval(hours => ${emptyFeedHours})`
+  const isShort = sql`${since} > now() - make_interval(hours => ${emptyPodcastFeedHours})`
   const [row] = await transaction
     .update(podcastFeeds)
     .set({ emptySince: isEmpty ? sql`CASE WHEN ${hasEpisodes} AND ${isShort} THEN ${since} END` : null })
@@ -249,7 +269,7 @@ export async function noteEmptyFeed(transaction: Database, podcastId: string, is
 }
 
 /** Counts the attempts that failed in a row. */
-export async function countFailures(db: Database, podcastId: string): Promise<number> {
+export async function countPodcastFeedFailures(db: Database, podcastId: string): Promise<number> {
   const [row] = await db
     .select({ failures: podcastFeeds.failures })
     .from(podcastFeeds)
@@ -258,7 +278,11 @@ export async function countFailures(db: Database, podcastId: string): Promise<nu
 }
 
 /** Replaces the episodes of a podcast. An episode with a known guid keeps its id. */
-export async function replaceEpisodes(transaction: Database, podcastId: string, episodes: EpisodeRow[]): Promise<void> {
+export async function replacePodcastEpisodes(
+  transaction: Database,
+  podcastId: string,
+  episodes: EpisodeRow[],
+): Promise<void> {
   const guids = episodes.map(({ guid }) => guid)
   await transaction
     .delete(podcastEpisodes)

@@ -1,25 +1,31 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/.server/http/safe-fetch.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { fetchFeedJob } from '../jobs.server.ts'
-import { describeFailure, describeMistake } from './failures.ts'
+import { fetchPodcastFeedJob } from '../jobs.server.ts'
+import { describePodcastFeedFailure, describePodcastFeedMistake } from './failures.ts'
 import { FeedRefused } from './feed-refused.ts'
-import { feedLongestWaitMinutes, feedMaxBytes, feedMaxRedirects, feedRefreshMinutes, feedTimeoutMs } from './model.ts'
-import type { Feed } from './parse-feed.ts'
 import {
-  type ClaimedFeed,
-  claimFeed,
-  countFailures,
-  endClaim,
-  listDueFeeds,
-  listEpisodeRows,
+  podcastFeedMaxBytes,
+  podcastFeedMaxRedirects,
+  podcastFeedMaxRetryWaitMinutes,
+  podcastFeedRefreshMinutes,
+  podcastFeedTimeoutMs,
+} from './model.ts'
+import type { ParsedPodcastFeed } from './parse-feed.ts'
+import {
+  type ClaimedPodcastFeed,
+  claimPodcastFeed,
+  countPodcastFeedFailures,
+  listDuePodcastFeeds,
+  listStoredPodcastEpisodes,
   lockPodcastOfFeed,
-  moveFeed,
-  noteEmptyFeed,
-  rememberMove,
-  replaceEpisodes,
+  movePodcastFeed,
+  recordAnnouncedPodcastFeedMove,
+  recordPodcastFeedEmptiness,
+  replacePodcastEpisodes,
+  storeClaimedPodcastFeedOutcome,
 } from './queries.server.ts'
-import { feedUrl } from './text.ts'
+import { parseUrlInPodcastFeed } from './text.ts'
 
 /** Maximum number of feeds queued by one run. The next run queues the rest. */
 const feedsPerRun = 500
@@ -33,14 +39,14 @@ const validatorLength = 300
  * @param run identifies the run, so that a repeated job queues nothing twice
  */
 export async function refreshDueFeeds({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, run: string): Promise<void> {
-  for (const { podcastId } of await listDueFeeds(db, feedsPerRun)) {
-    await jobs.enqueue(db, fetchFeedJob, { podcastId }, { event: `${podcastId}:${run}` })
+  for (const { podcastId } of await listDuePodcastFeeds(db, feedsPerRun)) {
+    await jobs.enqueue(db, fetchPodcastFeedJob, { podcastId }, { event: `${podcastId}:${run}` })
   }
 }
 
 /** What a feed's server sent. `feed` is null if nothing has changed. */
 interface FeedContent {
-  feed: Feed | null
+  feed: ParsedPodcastFeed | null
   etag?: string | null
   lastModified?: string | null
   /** Where the feed says that it has moved to for good; null if it does not. */
@@ -55,13 +61,13 @@ type Limits = Partial<Pick<SafeFetchOptions, 'timeoutMs' | 'maxBytes' | 'resolve
  * Reads the feed of a podcast, if it is due and nobody else is reading it. A failure is stored for the host, and the last good copy
  * stays. If the podcast was deleted or has another feed by then, the result is dropped.
  */
-export async function refreshFeed(
+export async function refreshPodcastFeed(
   platform: Pick<Platform, 'db' | 'feedNetworks' | 'log' | 'publicUrl'>,
   podcastId: string,
   limits: Limits = {},
 ): Promise<void> {
   const { db, log } = platform
-  const claim = await claimFeed(db, podcastId, claimMinutes)
+  const claim = await claimPodcastFeed(db, podcastId, claimMinutes)
   if (!claim) return
   try {
     const content = await fetchFeed(platform, claim, limits)
@@ -70,23 +76,27 @@ export async function refreshFeed(
   } catch (error) {
     if (!(error instanceof SafeFetchError || error instanceof FeedRefused)) throw error
     log.info({ podcastId, error }, 'a feed could not be read')
-    const failure = describeFailure(error.reason, error instanceof SafeFetchError ? error.status : null)
-    await endClaim(db, claim, { isRead: false, failure, wait: await waitAfterFailure(db, podcastId) })
+    const failure = describePodcastFeedFailure(error.reason, error instanceof SafeFetchError ? error.status : null)
+    await storeClaimedPodcastFeedOutcome(db, claim, {
+      isRead: false,
+      failure,
+      wait: await waitAfterFailure(db, podcastId),
+    })
   }
 }
 
-async function store(db: Database, claim: ClaimedFeed, content: FeedContent, isMoved: boolean): Promise<void> {
+async function store(db: Database, claim: ClaimedPodcastFeed, content: FeedContent, isMoved: boolean): Promise<void> {
   const { podcastId } = claim
   const { feed, movedTo, isFromThere, ...validators } = content
-  const failure = feed?.mistake ? describeMistake(feed.mistake) : null
+  const failure = feed?.mistake ? describePodcastFeedMistake(feed.mistake) : null
   if (feed?.isDoubtful) {
     // What can be made of it is better than nothing, but not than a good copy.
     const wait = await waitAfterFailure(db, podcastId)
     await db.transaction(async (transaction) => {
       await lockPodcastOfFeed(transaction, podcastId)
-      if (!(await endClaim(transaction, claim, { isRead: false, failure, wait }))) return
-      const hasGoodCopy = claim.fetchedAt && (await listEpisodeRows(transaction, podcastId, 1)).length > 0
-      if (!hasGoodCopy) await replaceEpisodes(transaction, podcastId, feed.episodes)
+      if (!(await storeClaimedPodcastFeedOutcome(transaction, claim, { isRead: false, failure, wait }))) return
+      const hasGoodCopy = claim.fetchedAt && (await listStoredPodcastEpisodes(transaction, podcastId, 1)).length > 0
+      if (!hasGoodCopy) await replacePodcastEpisodes(transaction, podcastId, feed.episodes)
     })
     return
   }
@@ -95,12 +105,20 @@ async function store(db: Database, claim: ClaimedFeed, content: FeedContent, isM
     // What says more than its episodes is read in full the next time as well.
     const isPlain = feed?.episodes.length !== 0 && !failure && (!movedTo || isFromThere)
     const stored = isPlain ? validators : { etag: null, lastModified: null }
-    if (!(await endClaim(transaction, claim, { ...stored, isRead: true, failure, wait: feedRefreshMinutes }))) return
-    if (feed && !(await noteEmptyFeed(transaction, podcastId, feed.episodes.length === 0))) {
-      await replaceEpisodes(transaction, podcastId, feed.episodes)
+    if (
+      !(await storeClaimedPodcastFeedOutcome(transaction, claim, {
+        ...stored,
+        isRead: true,
+        failure,
+        wait: podcastFeedRefreshMinutes,
+      }))
+    )
+      return
+    if (feed && !(await recordPodcastFeedEmptiness(transaction, podcastId, feed.episodes.length === 0))) {
+      await replacePodcastEpisodes(transaction, podcastId, feed.episodes)
     }
-    if (isMoved && claim.moveDueTo) await moveFeed(transaction, podcastId, claim.moveDueTo)
-    else await rememberMove(transaction, podcastId, movedTo)
+    if (isMoved && claim.moveDueTo) await movePodcastFeed(transaction, podcastId, claim.moveDueTo)
+    else await recordAnnouncedPodcastFeedMove(transaction, podcastId, movedTo)
   })
 }
 
@@ -110,7 +128,7 @@ async function store(db: Database, claim: ClaimedFeed, content: FeedContent, isM
  */
 async function readWhereItMoved(
   platform: Pick<Platform, 'feedNetworks' | 'publicUrl'>,
-  claim: ClaimedFeed,
+  claim: ClaimedPodcastFeed,
   content: FeedContent,
   limits: Limits,
 ): Promise<FeedContent | null> {
@@ -126,20 +144,20 @@ async function readWhereItMoved(
 }
 
 /** Whether a copy of a feed, or that it has not changed, shows that it is the feed. */
-function isUsable(feed: Feed | null): boolean {
+function isUsable(feed: ParsedPodcastFeed | null): boolean {
   return feed === null || (!feed.isDoubtful && feed.episodes.length > 0)
 }
 
 /** @throws SafeFetchError, FeedRefused */
 async function fetchFeed(
   { publicUrl, feedNetworks }: Pick<Platform, 'publicUrl' | 'feedNetworks'>,
-  { url, etag, lastModified }: Pick<ClaimedFeed, 'url' | 'etag' | 'lastModified'>,
+  { url, etag, lastModified }: Pick<ClaimedPodcastFeed, 'url' | 'etag' | 'lastModified'>,
   limits: Limits,
 ): Promise<FeedContent> {
   const response = await safeFetch(url, {
-    timeoutMs: feedTimeoutMs,
-    maxBytes: feedMaxBytes,
-    maxRedirects: feedMaxRedirects,
+    timeoutMs: podcastFeedTimeoutMs,
+    maxBytes: podcastFeedMaxBytes,
+    maxRedirects: podcastFeedMaxRedirects,
     allowed: feedNetworks,
     headers: {
       'User-Agent': `Muster/1.0 (+${publicUrl})`,
@@ -150,10 +168,10 @@ async function fetchFeed(
     ...limits,
   })
   // The same rule as for what feeds say: a public address, and not too long to store.
-  const redirectedTo = feedUrl(response.movedTo ?? '')
+  const redirectedTo = parseUrlInPodcastFeed(response.movedTo ?? '')
   if (response.kind === 'got') {
     // Loaded with the first feed: the parser takes memory that a process without jobs does not need.
-    const { parseFeed } = await import('./parse-feed.ts')
+    const { parsePodcastFeed: parseFeed } = await import('./parse-feed.ts')
     const feed = await parseFeed(response.bytes, response.contentType, response.url)
     const movedTo = [redirectedTo, feed.newUrl].find((address) => address && address !== url) ?? null
     return {
@@ -175,5 +193,8 @@ function limitLength(validator: string | null): string | null {
 
 /** Minutes to wait: an hour after the first failure, doubled with each further one, at most a day. */
 async function waitAfterFailure(db: Database, podcastId: string): Promise<number> {
-  return Math.min(feedRefreshMinutes * 2 ** Math.min(await countFailures(db, podcastId), 10), feedLongestWaitMinutes)
+  return Math.min(
+    podcastFeedRefreshMinutes * 2 ** Math.min(await countPodcastFeedFailures(db, podcastId), 10),
+    podcastFeedMaxRetryWaitMinutes,
+  )
 }

@@ -10,23 +10,23 @@ const lineFeed = 10
 const structure = new Set(['rss', 'channel', 'item', 'feed', 'entry'])
 
 /** An element that is open. */
-export interface OpenElement {
+export interface OpenMarkupElement {
   name: string
   /** Where its tag is, from 1. */
   line: number
 }
 
-export interface MarkupHandler {
+export interface FeedMarkupHandler {
   /**
    * An element begins; `around` are the elements around it, outermost first.
    * @param attributes as written
    * @param counted how many elements would be around it if each end tag ended the last element, whatever its name
    */
-  open: (name: string, attributes: string, around: OpenElement[], counted: number) => void
+  open: (name: string, attributes: string, around: OpenMarkupElement[], counted: number) => void
   /** An element ends, by its own end tag or with one around it; `around` as above. */
-  close: (name: string, around: OpenElement[], isImplied: boolean) => void
+  close: (name: string, around: OpenMarkupElement[], isImplied: boolean) => void
   /** A text, or a part of one, with its references as written; those in a CDATA section are none. */
-  text: (raw: string, around: OpenElement[], isCdata: boolean) => void
+  text: (raw: string, around: OpenMarkupElement[], isCdata: boolean) => void
 }
 
 /**
@@ -34,11 +34,11 @@ export interface MarkupHandler {
  * unquoted attributes, text before the declaration). Tags that do not match are mended, and `mistake` says the first one: parsers at hand
  * either stop there or do not tell. A DOCTYPE is passed over: nothing that it declares is used.
  */
-export class MarkupScanner {
+export class FeedMarkupScanner {
   /** The first mistake in its tags, as a sentence for whoever wrote it; null if there is none. */
   mistake: string | null = null
-  readonly #handler: MarkupHandler
-  readonly #open: OpenElement[] = []
+  readonly #handler: FeedMarkupHandler
+  readonly #open: OpenMarkupElement[] = []
   #rest = ''
   /** What ends the section that the text is in; '' outside of sections. */
   #sectionEnd = ''
@@ -49,7 +49,7 @@ export class MarkupScanner {
   /** Up to where, from the start of the rest, tags do not count: within what follows a bare '<'. */
   #uncountedTo = 0
 
-  constructor(handler: MarkupHandler) {
+  constructor(handler: FeedMarkupHandler) {
     this.#handler = handler
   }
 
@@ -208,7 +208,7 @@ const sections: [begin: string, end: string][] = [
 /** With what is declared in it, and comments there. */
 const doctype = /^<!doctype\s[^<>[]*(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<(?!!--)|<!--(?:(?!-->)[\s\S])*-->)*\]\s*)?>/i
 
-function notClosed({ name, line }: OpenElement): string {
+function notClosed({ name, line }: OpenMarkupElement): string {
   return `“<${name.slice(0, 40)}>” in line ${line} is not closed.`
 }
 

@@ -23,11 +23,11 @@ import {
   startFeedServer,
 } from '#tests/vendors/feed-server.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
-import { getPodcastDetails } from '../service.server.ts'
+import { getOwnPodcastDetails } from '../service.server.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
-import { feedMaxBytes } from './model.ts'
-import { refreshDueFeeds, refreshFeed } from './refresh-service.server.ts'
-import { followFeed, getFeedStatus, listEpisodes } from './service.server.ts'
+import { podcastFeedMaxBytes } from './model.ts'
+import { refreshDueFeeds, refreshPodcastFeed } from './refresh-service.server.ts'
+import { getPodcastFeedStatus, listPodcastEpisodes, setPodcastFeed } from './service.server.ts'
 
 let platform: Platform
 let server: FeedServer
@@ -46,9 +46,9 @@ beforeEach(async () => {
 })
 
 const follow = (url: string | null) =>
-  db.transaction((transaction) => followFeed(transaction, platform.jobs, podcastId, url))
+  db.transaction((transaction) => setPodcastFeed(transaction, platform.jobs, podcastId, url))
 const status = async () => (await db.select().from(podcastFeeds).where(eq(podcastFeeds.podcastId, podcastId)))[0]
-const titles = async () => (await listEpisodes(db, podcastId)).map(({ title }) => title)
+const titles = async () => (await listPodcastEpisodes(db, podcastId)).map(({ title }) => title)
 const makeDue = () => db.update(podcastFeeds).set({ dueAt: sql`now()` })
 const asIfTriedBefore = () => db.update(podcastFeeds).set({ triedAt: sql`now() - interval '2 minutes'` })
 const named = async (name: string) => (await listJobs(db)).filter((job) => job.name === name)
@@ -58,14 +58,14 @@ const wait = async () => Math.round((((await status())?.dueAt.getTime() ?? 0) - 
 /** Follows a feed at a path and reads it. */
 async function readFrom(path: string, answer: Parameters<FeedServer['serve']>[1], limits = {}) {
   await follow(server.serve(path, answer))
-  await refreshFeed(platform, podcastId, limits)
+  await refreshPodcastFeed(platform, podcastId, limits)
 }
 
 describe('a podcast with a feed', () => {
   test('shows its latest ten episodes, newest first', async () => {
     const items = Array.from({ length: 25 }, (_, index) => feedItem(index + 1))
     await readFrom('/feed', give(feedOf(...items)))
-    const episodes = await listEpisodes(db, podcastId)
+    const episodes = await listPodcastEpisodes(db, podcastId)
     expect(episodes.map(({ title }) => title)).toEqual(
       [25, 24, 23, 22, 21, 20, 19, 18, 17, 16].map((n) => `Episode ${n}`),
     )
@@ -79,7 +79,7 @@ describe('a podcast with a feed', () => {
       pageType: null,
     })
     expect(await db.select().from(podcastEpisodes)).toHaveLength(20)
-    expect(await getFeedStatus(db, podcastId)).toMatchObject({
+    expect(await getPodcastFeedStatus(db, podcastId)).toMatchObject({
       url: `${server.url}/feed`,
       fetchedAt: expect.any(Date),
       triedAt: expect.any(Date),
@@ -94,20 +94,20 @@ describe('a podcast with a feed', () => {
     const host = actorOf(row?.hostProfileId ?? '')
     const insecure = feedItem(1).replace('https://media.example/', 'http://media.example/')
     await readFrom('/feed', give(feedOf(insecure, feedItem(2))))
-    expect((await getPodcastDetails(platform, host))?.feed).toMatchObject({ episodes: 2, unplayable: 1 })
+    expect((await getOwnPodcastDetails(platform, host))?.feed).toMatchObject({ episodes: 2, unplayable: 1 })
   })
 
   test('queues the job that reads it in the transaction that saves the podcast', async () => {
     const url = server.serve('/feed', give(feedOf(feedItem(1))))
     await expect(
       db.transaction(async (transaction) => {
-        await followFeed(transaction, platform.jobs, podcastId, url)
+        await setPodcastFeed(transaction, platform.jobs, podcastId, url)
         throw new Error('not saved')
       }),
     ).rejects.toThrow('not saved')
-    expect([await getFeedStatus(db, podcastId), await named('podcasts.fetch-feed')]).toEqual([null, []])
+    expect([await getPodcastFeedStatus(db, podcastId), await named('podcasts.fetch-feed')]).toEqual([null, []])
     await follow(url)
-    expect(await getFeedStatus(db, podcastId)).toEqual({
+    expect(await getPodcastFeedStatus(db, podcastId)).toEqual({
       ...{ url, fetchedAt: null, triedAt: null, failure: null },
       ...{ emptySince: null, movedTo: null, movedSince: null, movedFrom: null },
     })
@@ -147,14 +147,14 @@ describe('a podcast with a feed', () => {
     expect(await titles()).toEqual(['Episode 2'])
     expect(server.requests.at(-1)?.headers['if-none-match']).toBeUndefined()
     await follow(null)
-    expect([await getFeedStatus(db, podcastId), await titles()]).toEqual([null, []])
+    expect([await getPodcastFeedStatus(db, podcastId), await titles()]).toEqual([null, []])
   })
 
   test('is deleted with its feed and episodes', async () => {
     await readFrom('/feed', give(feedOf(feedItem(1))))
     await db.delete(podcasts)
     expect([await db.select().from(podcastFeeds), await db.select().from(podcastEpisodes)]).toEqual([[], []])
-    await refreshFeed(platform, podcastId)
+    await refreshPodcastFeed(platform, podcastId)
     expect(server.requests).toHaveLength(1)
   })
 })
@@ -165,7 +165,7 @@ describe('a feed that is read again', () => {
     await readFrom('/feed', give(feedOf(feedItem(1)), headers))
     await db.update(podcastFeeds).set({ fetchedAt: null, dueAt: sql`now()` })
     server.serve('/feed', fail(304))
-    await refreshFeed(platform, podcastId)
+    await refreshPodcastFeed(platform, podcastId)
     expect(server.requests[1]?.headers).toMatchObject({
       'if-none-match': '"one"',
       'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT',
@@ -182,11 +182,11 @@ describe('a feed that is read again', () => {
 
   test('keeps the ids of episodes it still has, and drops the others', async () => {
     await readFrom('/feed', give(feedOf(feedItem(1), feedItem(2))))
-    const [two, one] = await listEpisodes(db, podcastId)
+    const [two, one] = await listPodcastEpisodes(db, podcastId)
     await makeDue()
     server.serve('/feed', give(feedOf(feedItem(2, { title: 'Another title' }), feedItem(3))))
-    await refreshFeed(platform, podcastId)
-    const after = await listEpisodes(db, podcastId)
+    await refreshPodcastFeed(platform, podcastId)
+    const after = await listPodcastEpisodes(db, podcastId)
     expect(after.map(({ title }) => title)).toEqual(['Episode 3', 'Another title'])
     expect(after[1]?.id).toBe(two?.id)
     expect(after.map(({ id }) => id)).not.toContain(one?.id)
@@ -194,7 +194,7 @@ describe('a feed that is read again', () => {
 
   test('is not read before it is due', async () => {
     await readFrom('/feed', give(feedOf(feedItem(1))))
-    await refreshFeed(platform, podcastId)
+    await refreshPodcastFeed(platform, podcastId)
     expect(server.requests).toHaveLength(1)
   })
 })
@@ -231,7 +231,7 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
   ['a web page', give('<!doctype html><html></html>'), 'There is a web page at that address, not an RSS feed.'],
   ['nothing', give(''), 'The feed is empty.'],
   ['no end', pour(() => undefined), 'The feed is larger than 20 MB.'],
-  ['a bomb', bomb(2 * feedMaxBytes), 'The feed is larger than 20 MB.'],
+  ['a bomb', bomb(2 * podcastFeedMaxBytes), 'The feed is larger than 20 MB.'],
   ['a drip', drip, 'The server took longer than 10 seconds.', quick],
   ['silence', fallSilent, 'The server took longer than 10 seconds.', quick],
   [
@@ -279,9 +279,9 @@ test.each<[string, Parameters<FeedServer['serve']>[1], string, object?]>([
     await makeDue()
     server.serve('/feed', answer)
     server.serve('/broken', give(feedOf('<itunes:category>', feedItem(2))))
-    await refreshFeed(platform, podcastId, limits)
+    await refreshPodcastFeed(platform, podcastId, limits)
     expect(await titles()).toEqual(['Episode 1'])
-    expect(await getFeedStatus(db, podcastId)).toMatchObject({ failure, fetchedAt: good?.fetchedAt })
+    expect(await getPodcastFeedStatus(db, podcastId)).toMatchObject({ failure, fetchedAt: good?.fetchedAt })
     expect(await status()).toMatchObject({ failures: 1, etag: '"good"' })
     expect(await wait()).toBe(60)
   },
@@ -297,7 +297,7 @@ const passHours = (hours: number) =>
 /** Reads the feed again, some hours later. */
 async function readAfter(hours: number) {
   await passHours(hours)
-  await refreshFeed(platform, podcastId)
+  await refreshPodcastFeed(platform, podcastId)
 }
 
 describe('a feed whose tags do not match', () => {
@@ -314,7 +314,7 @@ describe('a feed whose tags do not match', () => {
     server.serve('/feed', crossed(1, 2))
     await readAfter(1)
     expect(await titles()).toEqual(['Episode 2', 'Episode 1'])
-    const { failure, fetchedAt, triedAt } = (await getFeedStatus(db, podcastId)) ?? {}
+    const { failure, fetchedAt, triedAt } = (await getPodcastFeedStatus(db, podcastId)) ?? {}
     expect(failure).toBe('The feed is not valid XML. “<i>” in line 1 is not closed.')
     expect(fetchedAt?.getTime()).toBeGreaterThanOrEqual(triedAt?.getTime() ?? Number.NaN)
     expect(await status()).toMatchObject({ failures: 0, etag: null })
@@ -349,7 +349,7 @@ describe('a feed that has no episodes any more', () => {
     server.serve('/feed', empty)
     await readAfter(1)
     expect(await titles()).toEqual(['Episode 1'])
-    const since = (await getFeedStatus(db, podcastId))?.emptySince
+    const since = (await getPodcastFeedStatus(db, podcastId))?.emptySince
     expect(since).toEqual(expect.any(Date))
     // Neither validator is stored: an answer that nothing has changed would keep them for ever.
     expect(await status()).toMatchObject({ etag: null, failure: null, failures: 0, fetchedAt: expect.any(Date) })
@@ -400,7 +400,7 @@ describe('a feed that moves for good', () => {
       server.serve('/new', good)
       await readFrom('/old', redirect('/new', code))
       const to = `${server.url}/new`
-      expect(await getFeedStatus(db, podcastId)).toMatchObject({
+      expect(await getPodcastFeedStatus(db, podcastId)).toMatchObject({
         url: `${server.url}/old`,
         movedTo: to,
         movedSince: expect.any(Date),
@@ -412,7 +412,7 @@ describe('a feed that moves for good', () => {
       // Most feeds have not changed most of the time.
       server.serve('/new', fail(304))
       await readAfter(1)
-      expect(await getFeedStatus(db, podcastId)).toMatchObject({
+      expect(await getPodcastFeedStatus(db, podcastId)).toMatchObject({
         url: to,
         movedTo: null,
         movedSince: null,
@@ -519,7 +519,7 @@ describe('a feed that moves for good', () => {
         resolve()
       })
     })
-    const reading = refreshFeed(platform, podcastId)
+    const reading = refreshPodcastFeed(platform, podcastId)
     await arrived
     await follow(server.serve('/chosen', give(feedOf(feedItem(9)))))
     answer()
@@ -533,20 +533,20 @@ test('the base of relative addresses is where the feed was found in the end', as
   const feed = feedOf(feedItem(1, { link: '../episodes/1', enclosure: null })).replace(/<link>https.*?<\/link>/, '')
   server.serve('/new/feed', give(feed))
   await readFrom('/old', redirect('/new/feed'))
-  expect((await listEpisodes(db, podcastId))[0]?.pageUrl).toBe(`${server.url}/episodes/1`)
+  expect((await listPodcastEpisodes(db, podcastId))[0]?.pageUrl).toBe(`${server.url}/episodes/1`)
 })
 
 test('a feed that keeps failing is read less and less often, but at least once a day', async () => {
   await follow(server.serve('/feed', fail(500)))
   const waits: number[] = []
   for (let failures = 1; failures <= 8; failures += 1) {
-    await refreshFeed(platform, podcastId)
+    await refreshPodcastFeed(platform, podcastId)
     waits.push(await wait())
     await makeDue()
   }
   expect(waits).toEqual([60, 120, 240, 480, 960, 1440, 1440, 1440])
   server.serve('/feed', give(feedOf(feedItem(1))))
-  await refreshFeed(platform, podcastId)
+  await refreshPodcastFeed(platform, podcastId)
   expect([await wait(), (await status())?.failures, (await status())?.failure]).toEqual([60, 0, null])
 })
 
@@ -554,7 +554,7 @@ test('an error of the database fails the job, and the feed is soon due again', a
   await follow(server.serve('/feed', give(feedOf(feedItem(1)))))
   await db.execute(sql`ALTER TABLE podcast_episodes ADD CONSTRAINT never CHECK (false) NOT VALID`)
   try {
-    await expect(refreshFeed(platform, podcastId)).rejects.toThrow()
+    await expect(refreshPodcastFeed(platform, podcastId)).rejects.toThrow()
   } finally {
     await db.execute(sql`ALTER TABLE podcast_episodes DROP CONSTRAINT never`)
   }
@@ -573,7 +573,7 @@ describe('while a feed is being read', () => {
       })
     })
     await follow(`${server.url}/slow`)
-    const reading = refreshFeed(platform, podcastId)
+    const reading = refreshPodcastFeed(platform, podcastId)
     await arrived
     return async () => {
       answer()
@@ -583,7 +583,7 @@ describe('while a feed is being read', () => {
 
   test('nobody else reads it', async () => {
     const end = await beginReading()
-    await Promise.all([refreshFeed(platform, podcastId), refreshFeed(platform, podcastId)])
+    await Promise.all([refreshPodcastFeed(platform, podcastId), refreshPodcastFeed(platform, podcastId)])
     await end()
     expect(server.requests).toHaveLength(1)
     expect(await titles()).toEqual(['Episode 1'])
@@ -609,7 +609,7 @@ describe('while a feed is being read', () => {
     await end()
     expect(await titles()).toEqual([])
     expect(await status()).toMatchObject({ url: `${server.url}/new`, etag: null, fetchedAt: null })
-    await refreshFeed(platform, podcastId)
+    await refreshPodcastFeed(platform, podcastId)
     expect(await titles()).toEqual(['Episode 2'])
   })
 
@@ -620,7 +620,7 @@ describe('while a feed is being read', () => {
     await end()
     expect(await titles()).toEqual([])
     server.serve('/slow', give(feedOf(feedItem(3))))
-    await refreshFeed(platform, podcastId)
+    await refreshPodcastFeed(platform, podcastId)
     expect(await titles()).toEqual(['Episode 3'])
   })
 })
@@ -637,7 +637,7 @@ describe('refreshDueFeeds', () => {
     await makeDue()
     await refreshDueFeeds(platform, '2024-01-01T00:10:00.000Z')
     expect((await named('podcasts.fetch-feed')).map(({ data }) => data)).toEqual([{ podcastId }])
-    await refreshFeed(platform, hidden)
+    await refreshPodcastFeed(platform, hidden)
     expect(server.requests.map(({ path }) => path)).not.toContain('/hidden')
     await db.update(podcasts).set({ isActive: true })
     await refreshDueFeeds(platform, '2024-01-01T00:20:00.000Z')
@@ -645,6 +645,6 @@ describe('refreshDueFeeds', () => {
       platform,
       jobHandlers.filter(({ name }) => name === 'podcasts.fetch-feed'),
     )
-    expect((await listEpisodes(db, hidden)).map(({ title }) => title)).toEqual(['Episode 2'])
+    expect((await listPodcastEpisodes(db, hidden)).map(({ title }) => title)).toEqual(['Episode 2'])
   })
 })

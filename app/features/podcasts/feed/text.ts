@@ -2,22 +2,22 @@ import { decodeHTMLStrict } from 'entities'
 import { safeHttpUrl } from '#app/lib/links.ts'
 
 /** How many characters of a text are read. Nothing that is shown needs more. */
-export const maxRawLength = 2_000
+export const feedTextMaxLength = 2_000
 
 /**
  * What markup within a text means. 'guess': RSS does not say whether '<b>' is markup or was typed, so it is markup where it ends as well, has
  * attributes or needs no end. 'html': all of it is. 'text': none is.
  */
-export type TextKind = 'guess' | 'html' | 'text'
+export type FeedTextMarkup = 'guess' | 'html' | 'text'
 
 /**
  * Converts a text of a feed, its references as written, to plain text on one line. Markup is removed, scripts and styles with what is in them,
  * and references are decoded, which some programs write twice. Control characters, bidi controls and U+FFFD become spaces.
  * @param maxLength in characters; a longer text ends with an ellipsis
  */
-export function feedPlainText(raw: string, maxLength: number, kind: TextKind = 'guess'): string {
-  const isCut = raw.length > maxRawLength
-  const written = withoutCode(decodeHTMLStrict(raw.slice(0, maxRawLength)), isCut)
+export function podcastFeedPlainText(raw: string, maxLength: number, kind: FeedTextMarkup = 'guess'): string {
+  const isCut = raw.length > feedTextMaxLength
+  const written = withoutCode(decodeHTMLStrict(raw.slice(0, feedTextMaxLength)), isCut)
   const shown = kind === 'text' ? written : withoutTags(written, kind)
   const text = withoutCode(decodeHTMLStrict(decodeHTMLStrict(shown)), isCut)
     .toWellFormed()
@@ -43,11 +43,11 @@ const inline =
 const withoutEnd = /^(br|hr|img|input|li|p|source|wbr)$/i
 
 /** Whether a tag stands between words, so that a space takes its place. */
-export function standsBetween(name: string): boolean {
+export function isWordSeparatingTag(name: string): boolean {
   return !inline.test(name)
 }
 
-function withoutTags(text: string, kind: TextKind): string {
+function withoutTags(text: string, kind: FeedTextMarkup): string {
   const opened = namesOf(text, /<([a-z][\w:-]*)/gi)
   const closed = namesOf(text, /<\/([a-z][\w:-]*)/gi)
   const whole = text.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
@@ -59,7 +59,7 @@ function withoutTags(text: string, kind: TextKind): string {
       const isMarkup =
         kind === 'html' || withoutEnd.test(known) || /[=/]/.test(attributes) || (opened.has(known) && closed.has(known))
       if (!isMarkup) return tag
-      return standsBetween(known) ? ' ' : ''
+      return isWordSeparatingTag(known) ? ' ' : ''
     },
   )
 }
@@ -72,18 +72,18 @@ function namesOf(text: string, pattern: RegExp): Set<string> {
  * Parses an http(s) URL of a feed, relative to `base`; null if it is anything else, or too long to store. A relative address has to look like
  * one, or like a file: programs write words such as 'none' where they have no link.
  */
-export function feedUrl(raw: string, base?: string): string | null {
-  if (raw.length > maxRawLength) return null
+export function parseUrlInPodcastFeed(raw: string, base?: string): string | null {
+  if (raw.length > feedTextMaxLength) return null
   const address = decodeHTMLStrict(raw).trim()
   const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(address)
   if (isRelative && !/^([./?]|(?!www\.|n\/a$)\S*[/.?]\S*$|.+\.\w{2,4}$)/i.test(address)) return null
   const resolved = isRelative && base && URL.canParse(address, base) ? new URL(address, base).href : address
   const url = safeHttpUrl(resolved)
-  return url && url.length <= maxRawLength ? url : null
+  return url && url.length <= feedTextMaxLength ? url : null
 }
 
 /** Parses 'HH:MM:SS', 'MM:SS' or a number of seconds. Returns seconds; null if it is invalid, zero, or more than a day. */
-export function parseDuration(raw: string): number | null {
+export function parseEpisodeDuration(raw: string): number | null {
   const text = raw.trim()
   const parts = /^(?:(?:(\d{1,2}):)?(\d{1,4}):)?(\d{1,6})(?:\.\d{1,9})?$/.exec(text)
   if (!parts) return null

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { feedCases } from '#tests/world/feeds/cases.ts'
 import { readBefore } from '#tests/world/feeds/read-before.ts'
 import { FeedRefused } from './feed-refused.ts'
-import { parseFeed } from './parse-feed.ts'
+import { parsePodcastFeed } from './parse-feed.ts'
 
 const folder = 'tests/world/feeds'
 const now = new Date('2026-01-01')
@@ -20,7 +20,7 @@ test('every feed of the world has a case, and twenty or more are from public rep
 
 // spec: world.8.1, world.8.5, world.8.6, world.8.7, world.8.8, world.8.9
 test.each(feedCases)('$file is read right: $stands', async ({ file, refused, mistake, isDoubtful, episodes = [] }) => {
-  const reading = parseFeed(readFileSync(`${folder}/${file}`), null, url, now)
+  const reading = parsePodcastFeed(readFileSync(`${folder}/${file}`), null, url, now)
   if (refused) return expect(reading).rejects.toMatchObject(new FeedRefused(refused as 'not-xml'))
   const feed = await reading
   expect([feed.mistake ?? undefined, feed.isDoubtful]).toEqual([mistake, isDoubtful ?? false])
@@ -35,7 +35,7 @@ test.each(feedCases)('$file is read right: $stands', async ({ file, refused, mis
 
 // spec: world.8.2
 test.each(readBefore)('what gave episodes before gives as many: %s', async (_what, text, before) => {
-  const { episodes, mistake, isDoubtful } = await parseFeed(Buffer.from(text), null, url, now)
+  const { episodes, mistake, isDoubtful } = await parsePodcastFeed(Buffer.from(text), null, url, now)
   expect(episodes.length).toBeGreaterThanOrEqual(before)
   // Where nothing was lost, it also takes the place of an earlier copy.
   const lost = (text.match(/<(item|entry)>/g) ?? []).length - before
@@ -61,5 +61,5 @@ test('two feeds of 20 MB in two-byte letters are read at once in little memory, 
 test('a feed of six years with long notes is read', async () => {
   const bytes = execFileSync(process.execPath, [`${folder}/mk-big-feed.mjs`], { maxBuffer: 2 ** 26 })
   expect(bytes.length).toBeGreaterThan(5 * 1024 * 1024)
-  expect((await parseFeed(bytes, null, url, now)).episodes[0]?.title).toBe('Episode 1500')
+  expect((await parsePodcastFeed(bytes, null, url, now)).episodes[0]?.title).toBe('Episode 1500')
 })

@@ -11,7 +11,7 @@ interface ErasureSectionProps {
 }
 
 /** Deletes the account, after saying what will be deleted. */
-export function ErasureSection({ losses, open, children }: ErasureSectionProps) {
+export function AccountErasureSection({ losses, open, children }: ErasureSectionProps) {
   return (
     <SettingsSection id="erasure" title="Delete my account" lead="This happens straight away and cannot be undone.">
       <details className="disclosure" open={open}>

@@ -1,30 +1,30 @@
 import { FileDown } from 'lucide-react'
 import { href } from 'react-router'
 import { formatDate, formatDateTime, formatLongDateTime } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { useLive } from '#app/ui/use-live.ts'
+import { useLiveReload } from '#app/ui/use-live.ts'
 import type { DataExportView } from '../model.ts'
 
 interface ExportSectionProps {
   exports: DataExportView[]
-  /** See `useLive`. */
+  /** See `useLiveReload`. */
   version: string
   answer: FormAnswer | undefined
 }
 
 /** Requests and downloads a copy of all the member's data. */
-export function ExportSection({ exports, version, answer }: ExportSectionProps) {
+export function DataExportSection({ exports, version, answer }: ExportSectionProps) {
   return (
     <SettingsSection
       id="export"
       title="Download my data"
       lead="Everything we hold about you, in one file: your details and the files you gave us."
     >
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       {exports.some(({ readyAt }) => !readyAt) && <AwaitedCopy version={version} />}
       {exports.length > 0 && (
         <ul className="export-list">
@@ -56,6 +56,6 @@ export function ExportSection({ exports, version, answer }: ExportSectionProps) 
 
 /** Reloads the data when a copy is ready. */
 function AwaitedCopy({ version }: { version: string }) {
-  useLive('member', version)
+  useLiveReload('member', version)
   return null
 }

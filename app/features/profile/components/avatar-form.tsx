@@ -1,8 +1,8 @@
-import { avatarOf } from '#app/lib/pictures.ts'
+import { avatarSourcesOf } from '#app/lib/pictures.ts'
 import type { RemovedPicture } from '#app/lib/removed-picture.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { PictureUpload } from '#app/ui/picture-upload.tsx'
-import { avatarBytes, avatarMessages, avatarPath, avatarRefusal } from '../model.ts'
+import { SinglePictureUpload } from '#app/ui/picture-upload.tsx'
+import { avatarMaxBytes, avatarRefusedToast, avatarToasts, avatarUploadPath } from '../model.ts'
 
 interface AvatarFormProps {
   /** Key in the bucket `avatars`; null for none. */
@@ -15,9 +15,11 @@ interface AvatarFormProps {
 /** Uploads, replaces or removes the member's picture. */
 export function AvatarForm({ avatarKey, initials, removed }: AvatarFormProps) {
   return (
-    <PictureUpload
+    <SinglePictureUpload
       what="picture"
-      shown={<Avatar picture={avatarKey === null ? null : avatarOf(avatarKey)} initials={initials} size="large" />}
+      shown={
+        <Avatar picture={avatarKey === null ? null : avatarSourcesOf(avatarKey)} initials={initials} size="large" />
+      }
       hasPicture={avatarKey !== null}
       removed={removed}
       forms={{ remove: 'remove-avatar', undo: 'undo-avatar' }}
@@ -25,10 +27,10 @@ export function AvatarForm({ avatarKey, initials, removed }: AvatarFormProps) {
       label={avatarKey === null ? 'Picture' : 'Another picture'}
       hint="JPG, PNG, WEBP, GIF or AVIF, up to 5MB. It is cropped to a square."
       name="avatar"
-      action={avatarPath}
-      maxBytes={avatarBytes}
-      stored={avatarMessages.uploaded}
-      refusal={avatarRefusal}
+      action={avatarUploadPath}
+      maxBytes={avatarMaxBytes}
+      stored={avatarToasts.uploaded}
+      refusal={avatarRefusedToast}
     />
   )
 }

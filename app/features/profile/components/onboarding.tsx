@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
+import { ProgressBars } from '#app/ui/progress-ranks.tsx'
 import type { OnboardingStep } from '../onboarding.ts'
 import './onboarding.css'
 
@@ -16,7 +16,7 @@ interface OnboardingProps {
 }
 
 /** The welcome page of a confirmed member: the next steps in order, with completed ones marked. */
-export function Onboarding({ firstName, steps, children }: OnboardingProps) {
+export function MemberOnboarding({ firstName, steps, children }: OnboardingProps) {
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)
   return (
@@ -30,7 +30,7 @@ export function Onboarding({ firstName, steps, children }: OnboardingProps) {
         </p>
         {children}
         <div className="onboarding-progress">
-          <ProgressRanks label="Getting started" percentage={Math.round((done / steps.length) * 100)} />
+          <ProgressBars label="Getting started" percentage={Math.round((done / steps.length) * 100)} />
           <p className="num">
             {done} of {steps.length} done
           </p>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainProfile, type ProfileView } from '../model.ts'
+import { invalidProfileToast, type ProfileView } from '../model.ts'
 
 interface ProfileFormProps {
   profile: ProfileView
@@ -26,7 +26,7 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
       personalMobile: profile.personalMobile,
       militaryRelationshipTypeId: profile.militaryRelationshipTypeId?.toString(),
     },
-    onInvalid: explainProfile,
+    onInvalid: invalidProfileToast,
   })
   const savedAt = profile.updatedAt?.getTime()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once saved, the fields show what was kept of them.
@@ -43,7 +43,7 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
       </div>
       <TextField
         {...form.field('displayName')}
-        label={<OptionalLabel>Display name</OptionalLabel>}
+        label={<OptionalFieldLabel>Display name</OptionalFieldLabel>}
         hint="Shown in place of your name."
         autoComplete="nickname"
       />
@@ -57,13 +57,13 @@ export function ProfileForm({ profile, relationships, answer }: ProfileFormProps
       />
       <TextField
         {...form.field('personalMobile')}
-        label={<OptionalLabel>Mobile</OptionalLabel>}
+        label={<OptionalFieldLabel>Mobile</OptionalFieldLabel>}
         type="tel"
         autoComplete="tel"
       />
       <SelectField
         {...form.field('militaryRelationshipTypeId')}
-        label={<OptionalLabel>Military relationship</OptionalLabel>}
+        label={<OptionalFieldLabel>Military relationship</OptionalFieldLabel>}
       >
         <option value="">Not set</option>
         {relationships.map((relationship) => (

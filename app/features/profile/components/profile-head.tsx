@@ -1,10 +1,10 @@
 import { Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { avatarOf } from '#app/lib/pictures.ts'
+import { avatarSourcesOf } from '#app/lib/pictures.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ProfileView } from '../model.ts'
-import { nameOf } from '../rules.ts'
+import { publicNameOfMember } from '../rules.ts'
 import './profile.css'
 
 interface ProfileHeadProps {
@@ -19,9 +19,13 @@ interface ProfileHeadProps {
 export function ProfileHead({ profile, initials, badge }: ProfileHeadProps) {
   return (
     <div className="profile-head">
-      <Avatar picture={profile.avatarKey ? avatarOf(profile.avatarKey) : null} initials={initials} size="large" />
+      <Avatar
+        picture={profile.avatarKey ? avatarSourcesOf(profile.avatarKey) : null}
+        initials={initials}
+        size="large"
+      />
       <div>
-        <h1>{profile.firstName ? nameOf(profile) : 'Complete Your Profile'}</h1>
+        <h1>{profile.firstName ? publicNameOfMember(profile) : 'Complete Your Profile'}</h1>
         <p>{badge}</p>
         <ul className="contact-lines">
           <li>

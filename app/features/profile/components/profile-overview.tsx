@@ -3,30 +3,30 @@ import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { OverviewCard } from '#app/ui/overview-card.tsx'
-import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
-import { completionFields, type completionOf } from '../rules.ts'
+import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
+import { ProgressBars } from '#app/ui/progress-ranks.tsx'
+import { profileCompletionFields, type profileCompletionOf } from '../rules.ts'
 
 interface ProfileOverviewProps {
   /** Id of its heading. */
   id: string
-  completion: ReturnType<typeof completionOf>
+  completion: ReturnType<typeof profileCompletionOf>
 }
 
 /** How complete a profile is, and what is missing. */
-export function ProfileOverview({ id, completion }: ProfileOverviewProps) {
+export function ProfileCompletionOverview({ id, completion }: ProfileOverviewProps) {
   const { filled, percentage, missing } = completion
   return (
-    <OverviewCard
+    <DashboardOverviewCard
       id={id}
       title="Profile overview"
       end={
         <span className="count num">
-          {filled} of {completionFields.length}
+          {filled} of {profileCompletionFields.length}
         </span>
       }
     >
-      <ProgressRanks label="Profile completion" percentage={percentage} />
+      <ProgressBars label="Profile completion" percentage={percentage} />
       {missing.length === 0 ? (
         <p className="text">Everything is filled in.</p>
       ) : (
@@ -35,16 +35,16 @@ export function ProfileOverview({ id, completion }: ProfileOverviewProps) {
           <Link to={href('/profile')}>{missing.length === 1 ? 'Add it' : 'Add them'}</Link>
         </p>
       )}
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }
 
 /** Shown to a member who has no profile yet. */
-export function CompleteYourProfile({ id }: { id: string }) {
+export function NoProfileYetCard({ id }: { id: string }) {
   return (
-    <OverviewCard id={id} title="Complete Your Profile" end={<Badge icon={UserRound}>Welcome</Badge>}>
+    <DashboardOverviewCard id={id} title="Complete Your Profile" end={<Badge icon={UserRound}>Welcome</Badge>}>
       <p className="text">Tell us who you are to get started.</p>
       <LinkButton to={href('/profile')}>Complete Your Profile</LinkButton>
-    </OverviewCard>
+    </DashboardOverviewCard>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.tsx'
-import { type ProfileTab, profilePath, profileTabs } from '../rules.ts'
+import { type ProfileTab, profileTabPath, profileTabs } from '../rules.ts'
 import './profile.css'
 import '#app/ui/tabs.css'
 
@@ -11,7 +11,7 @@ export function ProfileTabs({ tab }: { tab: ProfileTab }) {
         <Link
           key={name}
           className="tab"
-          to={profilePath(name as ProfileTab)}
+          to={profileTabPath(name as ProfileTab)}
           preventScrollReset
           {...(name === tab && { 'aria-current': 'page' as const })}
         >

@@ -1,26 +1,26 @@
 import { ArrowLeft } from 'lucide-react'
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import { formatDate, formatDateTime, formatLongDate } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import type { MemberStatus } from '../model.ts'
+import type { MemberForSuspension } from '../model.ts'
 import './suspension-form.css'
 
 interface SuspensionFormProps {
-  member: MemberStatus
+  member: MemberForSuspension
   /** The list that it was opened from. */
   back: string
   answer: FormAnswer | undefined
 }
 
 /** Asks an admin to confirm a suspension or reinstatement, and explains it. */
-export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
+export function MemberSuspensionForm({ member, back, answer }: SuspensionFormProps) {
   const { name, email, undeliverableSince, userType, joinedAt, suspendedAt, suspensionReason } = member
   const does = suspendedAt
     ? ['They can log in again.', 'Their business is shown again.', 'They get an email.']
@@ -39,7 +39,7 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
       <h1>
         {suspendedAt ? 'Reinstate' : 'Suspend'} {name}?
       </h1>
-      <FactList
+      <NameValueList
         facts={[
           ['Email', email],
           [
@@ -69,7 +69,7 @@ export function SuspensionForm({ member, back, answer }: SuspensionFormProps) {
       </ul>
       {suspendedAt ? (
         <>
-          <AnswerNotice answer={answer} />
+          <FormAnswerNotice answer={answer} />
           <div className="row">
             <Cancel back={back} />
             <ButtonForm name="reinstate" submit="Reinstate member" busy="Reinstating..." />
@@ -93,9 +93,10 @@ function Cancel({ back }: Pick<SuspensionFormProps, 'back'>) {
 function Suspend({ answer, back }: Pick<SuspensionFormProps, 'answer' | 'back'>) {
   const form = useSchemaForm({
     id: 'suspend',
-    loadSchema: () => import('../form-schema.ts').then(({ suspensionSchema }) => suspensionSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ memberSuspensionSchema: suspensionSchema }) => suspensionSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <>

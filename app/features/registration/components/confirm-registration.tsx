@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { explainAccountForm, passwordLength } from '#app/features/account/model.ts'
+import { accountFormProblemToast, passwordLengthLimits } from '#app/features/account/model.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
 import type { FormName } from '#app/lib/form-names.ts'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
@@ -12,12 +12,12 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, type SchemaForm, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import type { ownAccountSchema, ownPasswordSchema } from '../form-schema.ts'
-import type { ConfirmationView } from '../model.ts'
+import type { registrationNewPasswordAndNameSchema, registrationNewPasswordSchema } from '../form-schema.ts'
+import type { RegistrationConfirmationView } from '../model.ts'
 import './confirm-registration.css'
 
 interface ConfirmRegistrationProps {
-  confirmation: ConfirmationView & {
+  confirmation: RegistrationConfirmationView & {
     /** The sign-in address of the signed-in user. */
     signedInAs: string | null
   }
@@ -26,7 +26,7 @@ interface ConfirmRegistrationProps {
 }
 
 /** The page of a confirmation link: who registered, and the ways to confirm. Opening it changes nothing. */
-export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistrationProps) {
+export function ConfirmRegistrationPage({ confirmation, answer }: ConfirmRegistrationProps) {
   const { email, askedBy, askedAt, isOwnBrowser } = confirmation
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
@@ -36,7 +36,7 @@ export function ConfirmRegistration({ confirmation, answer }: ConfirmRegistratio
           ? 'Confirm your email address and your account is ready.'
           : 'Someone registered at Muster with this address. Nothing happens until you confirm it here.'}
       </p>
-      <FactList
+      <NameValueList
         facts={[
           ['Address', email],
           ['Name', askedBy],
@@ -71,7 +71,7 @@ function ConfirmHere({ confirmation, answer }: Way) {
     loadSchema: () =>
       import('../form-schema.ts').then(({ registrationConfirmationSchema }) => registrationConfirmationSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <ConfirmationForm name="confirm" form={form} answer={answer} submit={pressOf(confirmation)}>
@@ -85,9 +85,12 @@ function ConfirmHere({ confirmation, answer }: Way) {
 function ConfirmWithPassword({ confirmation, answer }: Way) {
   const form = useSchemaForm({
     id: 'confirm-password',
-    loadSchema: () => import('../form-schema.ts').then(({ confirmationPasswordSchema }) => confirmationPasswordSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(
+        ({ registrationPasswordProofSchema: confirmationPasswordSchema }) => confirmationPasswordSchema,
+      ),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <ConfirmationForm name="confirm-password" form={form} answer={answer} submit={pressOf(confirmation)}>
@@ -108,14 +111,17 @@ function ConfirmWithPassword({ confirmation, answer }: Way) {
 /** For the owner of an address that somebody else registered. */
 function ConfirmOwn({ confirmation, answer }: Way) {
   const { isImported } = confirmation
-  const form = useSchemaForm<typeof ownAccountSchema | typeof ownPasswordSchema>({
+  const form = useSchemaForm<typeof registrationNewPasswordAndNameSchema | typeof registrationNewPasswordSchema>({
     id: 'confirm-own',
     loadSchema: () =>
-      import('../form-schema.ts').then(({ ownAccountSchema, ownPasswordSchema }) =>
-        isImported ? ownPasswordSchema : ownAccountSchema,
+      import('../form-schema.ts').then(
+        ({
+          registrationNewPasswordAndNameSchema: ownAccountSchema,
+          registrationNewPasswordSchema: ownPasswordSchema,
+        }) => (isImported ? ownPasswordSchema : ownAccountSchema),
       ),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <ConfirmationForm name="confirm-own" form={form} answer={answer} submit="Use the new password" kind="secondary">
@@ -135,7 +141,7 @@ function ConfirmOwn({ confirmation, answer }: Way) {
         name="newPassword"
         label="New password"
         repeatLabel="Repeat new password"
-        minimum={passwordLength.min}
+        minimum={passwordLengthLimits.min}
       />
       <SessionChoice form={form} confirmation={confirmation} />
     </ConfirmationForm>
@@ -169,7 +175,7 @@ function ConfirmationForm({ name, form, answer, submit, kind = 'primary', childr
 
 interface ProfileChoiceProps {
   form: SchemaForm
-  choice: ConfirmationView['choice']
+  choice: RegistrationConfirmationView['choice']
 }
 
 /** Compares an imported profile with what was typed. It stays unchanged unless its owner chooses otherwise. */

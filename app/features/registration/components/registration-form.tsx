@@ -1,6 +1,6 @@
 import { Form, href, Link } from 'react-router'
-import { passwordLength } from '#app/features/account/model.ts'
-import type { Lookup } from '#app/features/reference/service.server.ts'
+import { passwordLengthLimits } from '#app/features/account/model.ts'
+import type { LookupOption } from '#app/features/reference/service.server.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
@@ -8,11 +8,11 @@ import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainRegistration } from '../model.ts'
+import { invalidRegistrationToast } from '../model.ts'
 
 interface RegistrationFormProps {
   answer: FormAnswer | undefined
-  relationshipTypes: Lookup[]
+  relationshipTypes: LookupOption[]
   /** The one that they have chosen elsewhere. */
   relationshipTypeId: string | undefined
   /** Link to the login. */
@@ -26,7 +26,7 @@ export function RegistrationForm({ answer, relationshipTypes, relationshipTypeId
     loadSchema: () => import('../form-schema.ts').then(({ registrationSchema }) => registrationSchema),
     lastResult: answer?.result,
     defaultValue: { militaryRelationshipTypeId: relationshipTypeId },
-    onInvalid: explainRegistration,
+    onInvalid: invalidRegistrationToast,
   })
   const { busy, once } = useSingleSubmit('register')
   return (
@@ -55,7 +55,7 @@ export function RegistrationForm({ answer, relationshipTypes, relationshipTypeId
           name="password"
           label="Password"
           repeatLabel="Repeat password"
-          minimum={passwordLength.min}
+          minimum={passwordLengthLimits.min}
         />
         <p className="hint">
           Before you join, read our <Link to={href('/terms')}>terms</Link> and our{' '}

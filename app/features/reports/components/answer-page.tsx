@@ -1,25 +1,30 @@
 import { href } from 'react-router'
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import { formatDate } from '#app/lib/dates.ts'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { type AnswerView, measuresTaken, objectionDays, subjectTypes } from '../model.ts'
+import {
+  moderationMeasureTakenTexts,
+  type ReportAnswerView,
+  reportObjectionDays,
+  reportSubjectTypes,
+} from '../model.ts'
 import './reports.css'
 
 /** The decision about a report, for whoever has the link from its email, and the form to complain about it. */
-export function AnswerPage({ view, answer }: { view: AnswerView; answer: FormAnswer | undefined }) {
+export function ReportAnswerPage({ view, answer }: { view: ReportAnswerView; answer: FormAnswer | undefined }) {
   const { subjectType, measure, answer: words, decidedAt, state } = view
   return (
     <div className="wrap section report-page">
       <h1>The answer to your report</h1>
-      <FactList
+      <NameValueList
         facts={[
-          ['Reported', subjectTypes[subjectType]],
+          ['Reported', reportSubjectTypes[subjectType]],
           ['Decided on', formatDate(decidedAt)],
-          ['Decision', measuresTaken[measure]],
+          ['Decision', moderationMeasureTakenTexts[measure]],
         ]}
       />
       {words && <p className="prose-lines quoted">{words}</p>}
@@ -27,7 +32,7 @@ export function AnswerPage({ view, answer }: { view: AnswerView; answer: FormAns
       {state === 'sent' && (
         <p>You have complained about this decision. Another member of our staff will decide, and we will email you.</p>
       )}
-      {state === 'late' && <p>The {objectionDays} days to complain are over.</p>}
+      {state === 'late' && <p>The {reportObjectionDays} days to complain are over.</p>}
     </div>
   )
 }
@@ -37,14 +42,14 @@ function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
     id: 'report-complaint',
     loadSchema: () => import('../form-schema.ts').then(({ reportComplaintSchema }) => reportComplaintSchema),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <section aria-labelledby="complain">
       <h2 id="complain">Complain about this decision</h2>
       <p>
-        If you think we are mistaken, you can complain once, within {objectionDays} days of the decision. Another member
-        of our staff will decide, and we will email you.
+        If you think we are mistaken, you can complain once, within {reportObjectionDays} days of the decision. Another
+        member of our staff will decide, and we will email you.
       </p>
       <FormFrame
         name="report-complaint"
@@ -61,7 +66,7 @@ function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
 }
 
 /** The page for a link that is not ours, or that led to something deleted. */
-export function NoAnswer() {
+export function ReportAnswerNotFound() {
   return (
     <MessagePage title="This link no longer works" links={[{ label: 'Contact us', to: href('/contact') }]}>
       <p>The report has been deleted, or the link is incomplete.</p>

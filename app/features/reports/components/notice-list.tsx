@@ -1,16 +1,28 @@
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { measuresTaken, type NoticeView, objectionOutcomes, rules, subjectTypes } from '../model.ts'
+import {
+  type ModerationNoticeView,
+  moderationMeasureTakenTexts,
+  moderationRules,
+  reportObjectionOutcomes,
+  reportSubjectTypes,
+} from '../model.ts'
 import './reports.css'
 
 /** What an owner is told about decisions on their content, with the form to appeal each. */
-export function NoticeList({ notices, answer }: { notices: NoticeView[]; answer: FormAnswer | undefined }) {
+export function ModerationNoticeList({
+  notices,
+  answer,
+}: {
+  notices: ModerationNoticeView[]
+  answer: FormAnswer | undefined
+}) {
   return (
     <div className="wrap section report-page">
       <h1>Decisions about your content</h1>
@@ -29,27 +41,27 @@ export function NoticeList({ notices, answer }: { notices: NoticeView[]; answer:
   )
 }
 
-function Decision({ notice, answer }: { notice: NoticeView; answer: FormAnswer | undefined }) {
+function Decision({ notice, answer }: { notice: ModerationNoticeView; answer: FormAnswer | undefined }) {
   const { id, subject, measure, rule, notice: words, decidedAt, appealEndsAt, appeal } = notice
-  const what = `${subjectTypes[subject.type]}${subject.name ? `: ${subject.name}` : ''}`
+  const what = `${reportSubjectTypes[subject.type]}${subject.name ? `: ${subject.name}` : ''}`
   return (
     <section aria-labelledby={`decision-${id}`} className="report-decision">
       <h2 id={`decision-${id}`}>{what}</h2>
-      <FactList
+      <NameValueList
         facts={[
           ['Decided on', formatDate(decidedAt)],
-          ['Decision', measure === 'ask' ? 'You need to correct it.' : measuresTaken[measure]],
-          ['Reason', rules[rule]],
+          ['Decision', measure === 'ask' ? 'You need to correct it.' : moderationMeasureTakenTexts[measure]],
+          ['Reason', moderationRules[rule]],
         ]}
       />
       {words && <p className="prose-lines quoted">{words}</p>}
       {appeal && (
         <>
           <h3>Your appeal</h3>
-          <FactList
+          <NameValueList
             facts={[
               ['Sent on', formatDate(appeal.sentAt)],
-              ['Answer', appeal.outcome ? objectionOutcomes[appeal.outcome] : 'Not yet'],
+              ['Answer', appeal.outcome ? reportObjectionOutcomes[appeal.outcome] : 'Not yet'],
             ]}
           />
           {appeal.answer && <p className="prose-lines quoted">{appeal.answer}</p>}
@@ -77,7 +89,7 @@ function AppealForm({
     loadSchema: () => import('../form-schema.ts').then(({ reportAppealSchema }) => reportAppealSchema),
     lastResult: own?.result,
     defaultValue: { decision: id },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <>

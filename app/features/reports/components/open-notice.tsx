@@ -3,7 +3,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** Tells an owner on their dashboard of a decision that they can appeal. */
-export function OpenNotice() {
+export function DashboardModerationNotice() {
   return (
     <div className="mb-5">
       <Notice tone="waiting">

@@ -1,19 +1,25 @@
 import { Link } from 'react-router'
 import { formatDateTime, formatLongDate } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { FilterChoices } from '#app/ui/filter-choices.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type ListedItem, type ReportFilter, reasons, reportStates, subjectTypes } from '../model.ts'
-import { filteredReportsPath, reportedItemPath, reportsPath } from '../rules.ts'
+import {
+  contentReportReasons,
+  type ListedReportedItem,
+  type ReportFilter,
+  reportStates,
+  reportSubjectTypes,
+} from '../model.ts'
+import { filteredReportsPath, reportsOfItemPath, reportsPath } from '../rules.ts'
 import '#app/ui/ledger.css'
 import './reports.css'
 
 /** When the assessments of online safety are due, for admins. */
-export function ReviewDate({ date, isOverdue }: { date: string; isOverdue: boolean }) {
+export function OnlineSafetyReviewDate({ date, isOverdue }: { date: string; isOverdue: boolean }) {
   const day = formatLongDate(new Date(`${date}T12:00:00Z`))
   if (!isOverdue) return <p>Review the online safety assessments by {day}.</p>
   return (
@@ -24,12 +30,12 @@ export function ReviewDate({ date, isOverdue }: { date: string; isOverdue: boole
 }
 
 interface ReportListProps {
-  page: Page<ListedItem>
+  page: KeysetPage<ListedReportedItem>
   filter: ReportFilter
 }
 
 /** What was reported, the last reported first. */
-export function ReportList({ page: { rows, previous, next }, filter }: ReportListProps) {
+export function ReportedItemList({ page: { rows, previous, next }, filter }: ReportListProps) {
   const isNarrowed = filter.state !== null || filter.type !== null
   return (
     <section aria-labelledby="reports">
@@ -46,7 +52,7 @@ export function ReportList({ page: { rows, previous, next }, filter }: ReportLis
           <FilterChoices
             label="What it is about"
             all="Everything"
-            choices={subjectTypes}
+            choices={reportSubjectTypes}
             chosen={filter.type}
             to={(type) => filteredReportsPath({ ...filter, type })}
           />
@@ -70,22 +76,22 @@ export function ReportList({ page: { rows, previous, next }, filter }: ReportLis
   )
 }
 
-function ReportRow({ row }: { row: ListedItem }) {
+function ReportRow({ row }: { row: ListedReportedItem }) {
   const { id, subject, reports, reasons: given, lastReportedAt, isOpen, objections, isOwn } = row
   return (
     <li>
       <div className="ledger-main">
         <h3>
-          <Link className="ledger-name" to={reportedItemPath(id)}>
+          <Link className="ledger-name" to={reportsOfItemPath(id)}>
             {subject.name ?? 'Deleted'}
           </Link>
         </h3>
-        <p>{subjectTypes[subject.type]}</p>
+        <p>{reportSubjectTypes[subject.type]}</p>
       </div>
-      <p>{given.map((reason) => reasons[reason]).join(', ')}</p>
+      <p>{given.map((reason) => contentReportReasons[reason]).join(', ')}</p>
       <div className="ledger-facts">
         <p>
-          {formatCount(reports, 'report')}, the last {formatDateTime(lastReportedAt)}
+          {formatCountWithNoun(reports, 'report')}, the last {formatDateTime(lastReportedAt)}
         </p>
         <div className="row row-s">
           {isOpen ? <Badge tone="waiting">To decide</Badge> : <Badge>Decided</Badge>}

@@ -1,16 +1,16 @@
 import { href } from 'react-router'
-import { explainAccountForm } from '#app/features/account/model.ts'
-import { LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
+import { LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { UnseenField } from '#app/ui/unseen-field.tsx'
-import { type Reportable, reasons } from '../model.ts'
+import { HoneypotField } from '#app/ui/unseen-field.tsx'
+import { contentReportReasons, type ReportableContent } from '../model.ts'
 import './reports.css'
 
 interface ReportPageProps {
-  subject: Reportable
+  subject: ReportableContent
   /** The picture that the link named, if any. */
   picture: string | null
   /** The member's address; null for a visitor. */
@@ -21,14 +21,14 @@ interface ReportPageProps {
 const id = 'report'
 
 /** The form to report a listing, one of its pictures or a podcast. */
-export function ReportPage({ subject, picture, email, answer }: ReportPageProps) {
+export function ReportContentPage({ subject, picture, email, answer }: ReportPageProps) {
   const { type, name, slug, pictures } = subject
   const form = useSchemaForm({
     id,
-    loadSchema: () => import('../form-schema.ts').then(({ reportSchema }) => reportSchema),
+    loadSchema: () => import('../form-schema.ts').then(({ contentReportSchema: reportSchema }) => reportSchema),
     lastResult: answer?.result,
     defaultValue: { picture, email },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const thing = type === 'business' ? 'listing' : 'podcast'
   return (
@@ -47,7 +47,7 @@ export function ReportPage({ subject, picture, email, answer }: ReportPageProps)
         </Link>
       </p>
       <FormFrame name={id} form={form} answer={answer} submit="Send report" busy="Sending...">
-        <UnseenField id={id} />
+        <HoneypotField id={id} />
         {pictures.length > 0 && (
           <SelectField {...form.field('picture')} label="What are you reporting?">
             <option value="">The whole page</option>
@@ -60,7 +60,7 @@ export function ReportPage({ subject, picture, email, answer }: ReportPageProps)
         )}
         <SelectField {...form.field('reason')} label="Reason" required>
           <option value="">Choose one</option>
-          {Object.entries(reasons).map(([value, label]) => (
+          {Object.entries(contentReportReasons).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -75,7 +75,7 @@ export function ReportPage({ subject, picture, email, answer }: ReportPageProps)
         />
         <TextField
           {...form.field('email')}
-          label={<OptionalLabel>Your email</OptionalLabel>}
+          label={<OptionalFieldLabel>Your email</OptionalFieldLabel>}
           hint="We use it only to send you our decision."
           type="email"
           autoComplete="email"
@@ -90,7 +90,7 @@ export function ReportPage({ subject, picture, email, answer }: ReportPageProps)
 }
 
 /** The page for what is not there, or what the public does not see. */
-export function NothingToReport() {
+export function ReportSubjectNotFound() {
   return (
     <MessagePage
       title="Nothing to report here"

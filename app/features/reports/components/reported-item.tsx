@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField, SelectField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -12,24 +12,24 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import {
-  type Access,
-  type ItemView,
-  measures,
-  measuresFor,
-  type ObjectionView,
-  objectionKinds,
-  objectionOutcomes,
+  contentReportReasons,
+  moderationMeasures,
+  moderationMeasuresFor,
+  moderationRules,
+  type ReportDecisionAccess,
   type ReportDecisionView,
+  type ReportedItemView,
+  type ReportObjectionView,
   type ReportView,
-  reasons,
-  rules,
-  subjectTypes,
+  reportObjectionKinds,
+  reportObjectionOutcomes,
+  reportSubjectTypes,
 } from '../model.ts'
-import { reportedItemPagePath, reportedItemPath, reportsPath } from '../rules.ts'
+import { reportsOfItemPath, reportsOfItemPathAtPage, reportsPath } from '../rules.ts'
 import './reports.css'
 
 interface ReportedItemProps {
-  item: ItemView
+  item: ReportedItemView
   answer: FormAnswer | undefined
 }
 
@@ -43,9 +43,9 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
         All reports
       </Link>
       <h1>{subject.name ?? 'Deleted'}</h1>
-      <FactList
+      <NameValueList
         facts={[
-          ['What', subjectTypes[subject.type]],
+          ['What', reportSubjectTypes[subject.type]],
           ['Reports', count.toLocaleString('en-GB')],
           ['Status', isOpen ? 'To decide' : 'Decided'],
         ]}
@@ -59,14 +59,14 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
       {restOf && (
         <p>
           These reports were not shown when others about the same thing were decided.{' '}
-          <Link to={reportedItemPath(restOf)}>See that decision</Link>
+          <Link to={reportsOfItemPath(restOf)}>See that decision</Link>
         </p>
       )}
       {waiting && (
         <Notice tone="waiting">
           <p>
             Other reports about it wait: they were not shown, or came since.{' '}
-            <Link to={reportedItemPath(waiting)}>Read them</Link>
+            <Link to={reportsOfItemPath(waiting)}>Read them</Link>
           </p>
         </Notice>
       )}
@@ -92,7 +92,7 @@ export function ReportedItem({ item, answer }: ReportedItemProps) {
 }
 
 /** Says to somebody who has a part in it whether they decide. */
-function PartNotice({ access }: { access: Access }) {
+function PartNotice({ access }: { access: ReportDecisionAccess }) {
   if (access !== 'others' && access !== 'alone') return null
   return (
     <Notice tone="waiting">
@@ -106,7 +106,7 @@ function PartNotice({ access }: { access: Access }) {
 }
 
 /** The reports of a page, by reason, with how many people gave each of all reasons. */
-function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: ItemView }) {
+function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: ReportedItemView }) {
   const shown = [...new Set(reports.map(({ reason }) => reason))]
   return (
     <section aria-labelledby="said">
@@ -115,8 +115,9 @@ function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: I
         <ul>
           {counts.map(({ reason, reports: all, members, addresses }) => (
             <li key={reason}>
-              {reasons[reason]}: {formatCount(all, 'report')}, {formatCount(members, 'member')},{' '}
-              {formatCount(addresses, 'email address', 'email addresses')}
+              {contentReportReasons[reason]}: {formatCountWithNoun(all, 'report')},{' '}
+              {formatCountWithNoun(members, 'member')},{' '}
+              {formatCountWithNoun(addresses, 'email address', 'email addresses')}
             </li>
           ))}
         </ul>
@@ -129,7 +130,7 @@ function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: I
       )}
       {shown.map((reason) => (
         <section key={reason} aria-labelledby={`said-${reason}`}>
-          <h3 id={`said-${reason}`}>{reasons[reason]}</h3>
+          <h3 id={`said-${reason}`}>{contentReportReasons[reason]}</h3>
           <ul className="reports-said">
             {reports
               .filter((report) => report.reason === reason)
@@ -140,7 +141,7 @@ function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: I
         </section>
       ))}
       {reports.length === 0 && <p>Whoever reported it has deleted their account.</p>}
-      <Pagination page={page} pageCount={pages} shown={5} to={(number) => reportedItemPagePath(id, number)} />
+      <Pagination page={page} pageCount={pages} shown={5} to={(number) => reportsOfItemPathAtPage(id, number)} />
     </section>
   )
 }
@@ -165,7 +166,7 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
     loadSchema: () => import('../form-schema.ts').then(({ reportDecisionSchema }) => reportDecisionSchema),
     lastResult: own?.result,
     defaultValue: { rule: reports[0]?.reason },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <section aria-labelledby="decide">
@@ -174,15 +175,15 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
         <input type="hidden" name="seen" value={reports.map(({ id }) => id).join(' ')} />
         <SelectField {...form.field('measure')} label="Action" required>
           <option value="">Choose one</option>
-          {measuresFor(subject.type).map((measure) => (
+          {moderationMeasuresFor(subject.type).map((measure) => (
             <option key={measure} value={measure}>
-              {measures[measure]}
+              {moderationMeasures[measure]}
             </option>
           ))}
         </SelectField>
         <SelectField {...form.field('rule')} label="Reason" required>
           <option value="">Choose one</option>
-          {Object.entries(rules).map(([value, label]) => (
+          {Object.entries(moderationRules).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -211,10 +212,10 @@ function Decision({ decision }: { decision: ReportDecisionView }) {
   return (
     <section aria-label="Decision">
       <h2>Decision</h2>
-      <FactList
+      <NameValueList
         facts={[
-          ['Action taken', measures[measure]],
-          ['Reason', rules[rule]],
+          ['Action taken', moderationMeasures[measure]],
+          ['Reason', moderationRules[rule]],
           ['Decided', `${formatDateTime(decidedAt)} by ${decidedBy ?? 'a former member'}${aloneNote(isDecidedAlone)}`],
           [
             'Answer',
@@ -240,17 +241,17 @@ function Decision({ decision }: { decision: ReportDecisionView }) {
 
 const aloneNote = (isAlone: boolean) => (isAlone ? ', as nobody else on the staff could' : '')
 
-function Objection({ objection, answer }: { objection: ObjectionView; answer: FormAnswer | undefined }) {
+function Objection({ objection, answer }: { objection: ReportObjectionView; answer: FormAnswer | undefined }) {
   const { id, kind, words, createdAt, outcome, answer: said, decidedBy, decidedAt, isDecidedAlone, access } = objection
   return (
     <section aria-labelledby={`contest-${id}`}>
-      <h2 id={`contest-${id}`}>{objectionKinds[kind]}</h2>
+      <h2 id={`contest-${id}`}>{reportObjectionKinds[kind]}</h2>
       <p className="muted">{formatDateTime(createdAt)}</p>
       <p className="prose-lines quoted">{words ?? 'Deleted'}</p>
       {outcome && decidedAt && (
-        <FactList
+        <NameValueList
           facts={[
-            ['Outcome', objectionOutcomes[outcome]],
+            ['Outcome', reportObjectionOutcomes[outcome]],
             [
               'Decided',
               `${formatDateTime(decidedAt)} by ${decidedBy ?? 'a former member'}${aloneNote(isDecidedAlone)}`,
@@ -269,16 +270,19 @@ function ObjectionForm({
   objection: { id, kind },
   answer,
 }: {
-  objection: ObjectionView
+  objection: ReportObjectionView
   answer: FormAnswer | undefined
 }) {
   const own = answer?.result?.initialValue?.contest === id ? answer : undefined
   const form = useSchemaForm({
     id: `contest-form-${id}`,
-    loadSchema: () => import('../form-schema.ts').then(({ objectionDecisionSchema }) => objectionDecisionSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(
+        ({ reportObjectionDecisionSchema: objectionDecisionSchema }) => objectionDecisionSchema,
+      ),
     lastResult: own?.result,
     defaultValue: { contest: id },
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   const follows =
     kind === 'appeal'
@@ -289,7 +293,7 @@ function ObjectionForm({
       <input type="hidden" name="contest" value={id} />
       <SelectField {...form.field('outcome')} label="The decision" hint={follows} required>
         <option value="">Choose one</option>
-        {Object.entries(objectionOutcomes).map(([value, label]) => (
+        {Object.entries(reportObjectionOutcomes).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -19,7 +19,7 @@ export interface CartProblem {
   field?: 'variantId' | 'quantity'
 }
 
-export const cartMessages = {
+export const cartProblems = {
   noVariant: {
     title: 'Please select a variant',
     description: 'Choose a size, color, or variant before adding to cart.',
@@ -52,7 +52,7 @@ export const cartMessages = {
 } as const satisfies Record<string, CartProblem>
 
 /** Messages of success. */
-export const cartLabels = {
+export const cartSuccessMessages = {
   redirecting: { title: 'Redirecting to checkout page...' },
   added: 'Added to cart',
   updated: 'Cart updated',
@@ -70,7 +70,7 @@ export interface CartLine extends CartItem {
 }
 
 /** A line that can no longer be bought. It is shown but not counted. */
-export interface GoneLine {
+export interface UnavailableCartLine {
   id: string
   productId: number
   variantId: number
@@ -80,11 +80,11 @@ export interface GoneLine {
 }
 
 /** A cart as its buyer sees it. `items`, `itemCount` and `total` cover only what can be bought. */
-export interface SeenCart extends Cart {
+export interface CartView extends Cart {
   /** Null until something is added. */
   id: string | null
   items: CartLine[]
-  gone: GoneLine[]
+  gone: UnavailableCartLine[]
 }
 
-export const emptySeenCart: SeenCart = { id: null, items: [], itemCount: 0, total: 0, gone: [] }
+export const emptyCartView: CartView = { id: null, items: [], itemCount: 0, total: 0, gone: [] }

@@ -1,16 +1,16 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { cartDays } from '#app/lib/cookies.server.ts'
+import { cartRetentionDays } from '#app/lib/cookies.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { cartItems, carts } from '../tables.server.ts'
 
 /** The owners of carts: a member, a visitor, or both if a visitor has just signed in. */
-export interface CartKeys {
+export interface CartOwnerKeys {
   profileId: string | null
   tokenHash: string | null
 }
 
 /** Finds the carts of a member and of their browser, with a row lock until the transaction ends if `hold` is set. */
-export async function findCarts(db: Database, { profileId, tokenHash }: CartKeys, { hold }: { hold: boolean }) {
+export async function findCarts(db: Database, { profileId, tokenHash }: CartOwnerKeys, { hold }: { hold: boolean }) {
   const owned = [
     ...(profileId ? [eq(carts.profileId, profileId)] : []),
     ...(tokenHash ? [eq(carts.tokenHash, tokenHash)] : []),
@@ -26,7 +26,7 @@ export async function findCarts(db: Database, { profileId, tokenHash }: CartKeys
 }
 
 /** Creates a cart, or finds the one that another request of the same owner has just created. Returns its id. */
-export async function createCart(db: Database, owner: CartKeys): Promise<string> {
+export async function createCart(db: Database, owner: CartOwnerKeys): Promise<string> {
   const [row] = await db
     .insert(carts)
     .values(owner)
@@ -74,14 +74,19 @@ export async function deleteCart(db: Database, id: string): Promise<void> {
 }
 
 /** Deletes abandoned carts of visitors. */
-export async function deleteOldCarts(db: Database): Promise<void> {
+export async function deleteOldVisitorCarts(db: Database): Promise<void> {
   await db
     .delete(carts)
-    .where(and(isNull(carts.profileId), lt(carts.updatedAt, sql`now() - make_interval(days => ${cartDays})`)))
+    .where(and(isNull(carts.profileId), lt(carts.updatedAt, sql`now() - make_interval(days => ${cartRetentionDays})`)))
 }
 
 /** Reduces the quantity of a line, and deletes it at zero. */
-export async function lowerCartItem(db: Database, cartId: string, variantId: number, by: number): Promise<void> {
+export async function lowerCartItemQuantity(
+  db: Database,
+  cartId: string,
+  variantId: number,
+  by: number,
+): Promise<void> {
   const line = and(eq(cartItems.cartId, cartId), eq(cartItems.variantId, variantId))
   await db.delete(cartItems).where(and(line, lte(cartItems.quantity, by)))
   await db
@@ -91,7 +96,7 @@ export async function lowerCartItem(db: Database, cartId: string, variantId: num
 }
 
 /** Lists what is in a member's cart. */
-export function listCartOf(db: Database, profileId: string) {
+export function listCartItemsOfMember(db: Database, profileId: string) {
   return db
     .select({
       productId: cartItems.productId,
@@ -105,6 +110,6 @@ export function listCartOf(db: Database, profileId: string) {
     .orderBy(asc(cartItems.addedAt), asc(cartItems.variantId))
 }
 
-export async function deleteCartOf(transaction: Database, profileId: string): Promise<void> {
+export async function deleteCartOfMember(transaction: Database, profileId: string): Promise<void> {
   await transaction.delete(carts).where(eq(carts.profileId, profileId))
 }

@@ -1,11 +1,11 @@
-import { poundsOf } from '#app/lib/money.ts'
+import { penceToPounds } from '#app/lib/money.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { SoldVariant } from '../products/model.ts'
-import { findProducts } from '../products/queries.server.ts'
-import { smallPicture, soldVariant } from '../products/rules.ts'
+import type { ProductVariantForSale } from '../products/model.ts'
+import { listProductsByIds } from '../products/queries.server.ts'
+import { smallProductPictureUrl, toProductVariantForSale } from '../products/rules.ts'
 import type { CartChange } from './form-schema.ts'
-import { type CartLine, type CartProblem, cartLimits, cartMessages, type SeenCart } from './model.ts'
-import { addItem, cartOf } from './rules.ts'
+import { type CartLine, type CartProblem, type CartView, cartLimits, cartProblems } from './model.ts'
+import { cartWithItemAdded, toCartWithTotals } from './rules.ts'
 
 type NewLine = Omit<CartLine, 'id' | 'quantity'>
 
@@ -17,22 +17,22 @@ export async function resolveRequestedItem(
   tx: Database,
   { productId, variantId, quantity }: Extract<CartChange, { change: 'add' }>,
 ): Promise<RequestedItem | { problem: CartProblem }> {
-  if (quantity < 1) return { problem: cartMessages.badQuantity }
-  if (quantity > cartLimits.quantity) return { problem: cartMessages.tooMany }
-  const [product] = await findProducts(tx, [productId])
-  if (!product || product.removedAt) return { problem: cartMessages.gone }
-  const sold = product.syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
-  if (sold.length === 0) return { problem: cartMessages.notSold }
+  if (quantity < 1) return { problem: cartProblems.badQuantity }
+  if (quantity > cartLimits.quantity) return { problem: cartProblems.tooMany }
+  const [product] = await listProductsByIds(tx, [productId])
+  if (!product || product.removedAt) return { problem: cartProblems.gone }
+  const sold = product.syncVariants.flatMap((variant) => toProductVariantForSale(variant) ?? [])
+  if (sold.length === 0) return { problem: cartProblems.notSold }
   // With only one variant there is nothing to choose.
   const only = variantId === undefined && sold.length === 1 ? sold[0] : undefined
-  if (variantId === undefined && !only) return { problem: cartMessages.noVariant }
+  if (variantId === undefined && !only) return { problem: cartProblems.noVariant }
   const variant = only ?? sold.find(({ id }) => id === variantId)
-  return variant ? { ...cartLineOf(product, variant), times: quantity } : { problem: cartMessages.notSold }
+  return variant ? { ...cartLineOf(product, variant), times: quantity } : { problem: cartProblems.notSold }
 }
 
-export type CartProduct = Awaited<ReturnType<typeof findProducts>>[number]
+export type CartProduct = Awaited<ReturnType<typeof listProductsByIds>>[number]
 
-export function cartLineOf(product: CartProduct, variant: SoldVariant): NewLine {
+export function cartLineOf(product: CartProduct, variant: ProductVariantForSale): NewLine {
   return {
     productId: product.id,
     variantId: variant.id,
@@ -40,17 +40,17 @@ export function cartLineOf(product: CartProduct, variant: SoldVariant): NewLine 
     name: product.name,
     amount: variant.amount,
     shownAmount: variant.amount,
-    price: poundsOf(variant.amount),
+    price: penceToPounds(variant.amount),
     currency: 'GBP',
     size: variant.size,
     color: variant.color,
-    image: variant.image ?? (product.thumbnailUrl && smallPicture(product.thumbnailUrl)),
+    image: variant.image ?? (product.thumbnailUrl && smallProductPictureUrl(product.thumbnailUrl)),
   }
 }
 
 /** The rules add one at a time. */
-export function addTimes({ items }: SeenCart, { times, ...line }: RequestedItem) {
-  let cart = cartOf(items)
-  for (let time = 0; time < times; time += 1) cart = addItem(cart.items, line)
+export function addTimes({ items }: CartView, { times, ...line }: RequestedItem) {
+  let cart = toCartWithTotals(items)
+  for (let time = 0; time < times; time += 1) cart = cartWithItemAdded(cart.items, line)
   return cart
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CartItem } from '../model.ts'
-import { addItem, cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './rules.ts'
+import {
+  cartItemIdOf,
+  cartWithItemAdded,
+  cartWithItemQuantity,
+  cartWithItemRemoved,
+  cartWithoutItems,
+  toCartWithTotals,
+} from './rules.ts'
 
 const mug = (given: Partial<CartItem> = {}): CartItem => ({
   id: '12-3401',
@@ -43,16 +50,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 function carryOut(items: CartItem[], step: Step) {
-  if (step.kind === 'clear') return clearCart<CartItem>()
-  const id = itemIdOf(step)
-  if (step.kind === 'remove') return removeItem(items, id)
-  if (step.kind === 'update') return updateQuantity(items, id, step.quantity)
+  if (step.kind === 'clear') return cartWithoutItems<CartItem>()
+  const id = cartItemIdOf(step)
+  if (step.kind === 'remove') return cartWithItemRemoved(items, id)
+  if (step.kind === 'update') return cartWithItemQuantity(items, id, step.quantity)
   const { id: _id, quantity: _quantity, ...line } = mug({ ...step, price: step.pence / 100 })
-  return addItem(items, line)
+  return cartWithItemAdded(items, line)
 }
 
 /** A cart after any steps, and the last of them with what was there before it. */
-function afterSteps(options: Step[], look: (before: CartItem[], step: Step, after: ReturnType<typeof cartOf>) => void) {
+function afterSteps(
+  options: Step[],
+  look: (before: CartItem[], step: Step, after: ReturnType<typeof toCartWithTotals>) => void,
+) {
   let items: CartItem[] = []
   for (const step of options) {
     const after = carryOut(items, step)
@@ -86,8 +96,8 @@ describe('whatever is done to a cart', () => {
       fc.property(steps, (options) =>
         afterSteps(options, (_before, _wish, { items }) => {
           const lines = items as CartItem[]
-          expect(new Set(lines.map(itemIdOf)).size).toBe(lines.length)
-          expect(lines.every(({ id, quantity, ...line }) => id === itemIdOf(line) && quantity >= 1)).toBe(true)
+          expect(new Set(lines.map(cartItemIdOf)).size).toBe(lines.length)
+          expect(lines.every(({ id, quantity, ...line }) => id === cartItemIdOf(line) && quantity >= 1)).toBe(true)
         }),
       ),
     )
@@ -99,9 +109,9 @@ describe('whatever is done to a cart', () => {
       fc.property(steps, (options) =>
         afterSteps(options, (before, step, { items }) => {
           if (step.kind === 'clear') return expect(items).toEqual([])
-          const others = (lines: CartItem[]) => lines.filter((line) => line.id !== itemIdOf(step))
+          const others = (lines: CartItem[]) => lines.filter((line) => line.id !== cartItemIdOf(step))
           expect(others(items as CartItem[])).toEqual(others(before))
-          const count = (lines: CartItem[]) => lines.find(({ id }) => id === itemIdOf(step))?.quantity ?? 0
+          const count = (lines: CartItem[]) => lines.find(({ id }) => id === cartItemIdOf(step))?.quantity ?? 0
           const was = count(before)
           const is = count(items as CartItem[])
           if (step.kind === 'add') expect(is).toBe(was + 1)
@@ -116,10 +126,10 @@ describe('whatever is done to a cart', () => {
 // spec: 113.1
 test('adding raises the line of the same product and variant by 1, or appends one', () => {
   const { id: _id, quantity: _quantity, ...line } = mug()
-  const once = addItem<CartItem>([], line)
+  const once = cartWithItemAdded<CartItem>([], line)
   expect(once).toEqual({ items: [mug()], itemCount: 1, total: 11.1 })
-  expect(addItem(once.items, line).items).toEqual([mug({ quantity: 2 })])
-  const other = addItem(once.items, { ...line, variantId: 3402 })
+  expect(cartWithItemAdded(once.items, line).items).toEqual([mug({ quantity: 2 })])
+  const other = cartWithItemAdded(once.items, { ...line, variantId: 3402 })
   expect(other.items.map(({ id }) => id)).toEqual(['12-3401', '12-3402'])
 })
 
@@ -131,19 +141,19 @@ test.each([
   [-1, 0],
   [1e9, 1e9],
 ])('updating the quantity to %s makes it %s, and a line of none goes', (wanted, expected) => {
-  const { items, itemCount } = updateQuantity([mug()], '12-3401', wanted)
+  const { items, itemCount } = cartWithItemQuantity([mug()], '12-3401', wanted)
   expect(itemCount).toBe(expected)
   expect(items).toHaveLength(expected === 0 ? 0 : 1)
 })
 
 // spec: 101.1
 test('pounds that cannot be added up exactly come to what they should', () => {
-  expect(cartOf([mug({ price: 0.1 }), mug({ id: '1-2', price: 0.2 })]).total).toBe(0.3)
-  expect(cartOf([mug({ price: 1.1, quantity: 3 })]).total).toBe(3.3)
+  expect(toCartWithTotals([mug({ price: 0.1 }), mug({ id: '1-2', price: 0.2 })]).total).toBe(0.3)
+  expect(toCartWithTotals([mug({ price: 1.1, quantity: 3 })]).total).toBe(3.3)
 })
 
 // spec: 113.1
 test('removing what is not there, and clearing what is empty, changes nothing', () => {
-  expect(removeItem([mug()], '9-9').items).toEqual([mug()])
-  expect(clearCart()).toEqual({ items: [], itemCount: 0, total: 0 })
+  expect(cartWithItemRemoved([mug()], '9-9').items).toEqual([mug()])
+  expect(cartWithoutItems()).toEqual({ items: [], itemCount: 0, total: 0 })
 })

@@ -1,4 +1,4 @@
-import { penceOf, poundsOf } from '#app/lib/money.ts'
+import { penceToPounds, poundsToPence } from '#app/lib/money.ts'
 import type { Cart, CartItem } from '../model.ts'
 
 /** A cart whose lines have at least the fields that the rules need. */
@@ -6,41 +6,42 @@ type CartOf<Item> = Omit<Cart, 'items'> & { items: Item[] }
 type Line = Pick<CartItem, 'id' | 'productId' | 'variantId' | 'price' | 'quantity'>
 
 /** The id of a line: product id plus variant id. */
-export function itemIdOf({ productId, variantId }: Pick<CartItem, 'productId' | 'variantId'>): string {
+export function cartItemIdOf({ productId, variantId }: Pick<CartItem, 'productId' | 'variantId'>): string {
   return `${productId}-${variantId}`
 }
 
 /** Increases the quantity of a product's variant by 1, or adds it with the quantity 1. */
-export function addItem<Item extends Line>(items: Item[], item: Omit<Item, 'id' | 'quantity'>): CartOf<Item> {
-  const id = itemIdOf(item)
+export function cartWithItemAdded<Item extends Line>(items: Item[], item: Omit<Item, 'id' | 'quantity'>): CartOf<Item> {
+  const id = cartItemIdOf(item)
   const isThere = items.some((line) => line.id === id)
-  if (isThere) return cartOf(items.map((line) => (line.id === id ? { ...line, quantity: line.quantity + 1 } : line)))
-  return cartOf([...items, { ...item, id, quantity: 1 } as Item])
+  if (isThere)
+    return toCartWithTotals(items.map((line) => (line.id === id ? { ...line, quantity: line.quantity + 1 } : line)))
+  return toCartWithTotals([...items, { ...item, id, quantity: 1 } as Item])
 }
 
 /** Deletes a line. */
-export function removeItem<Item extends Line>(items: Item[], id: string): CartOf<Item> {
-  return cartOf(items.filter((line) => line.id !== id))
+export function cartWithItemRemoved<Item extends Line>(items: Item[], id: string): CartOf<Item> {
+  return toCartWithTotals(items.filter((line) => line.id !== id))
 }
 
 /** Sets the quantity of a line. A negative quantity counts as zero, and a line with zero is removed. */
-export function updateQuantity<Item extends Line>(items: Item[], id: string, quantity: number): CartOf<Item> {
+export function cartWithItemQuantity<Item extends Line>(items: Item[], id: string, quantity: number): CartOf<Item> {
   const wanted = Math.max(0, Math.floor(quantity))
-  return cartOf(
+  return toCartWithTotals(
     items.map((line) => (line.id === id ? { ...line, quantity: wanted } : line)).filter((line) => line.quantity > 0),
   )
 }
 
 /** Empties it. */
-export function clearCart<Item extends Line>(): CartOf<Item> {
-  return cartOf<Item>([])
+export function cartWithoutItems<Item extends Line>(): CartOf<Item> {
+  return toCartWithTotals<Item>([])
 }
 
 /** The lines with their totals, added up in pence to avoid rounding errors. */
-export function cartOf<Item extends Pick<Line, 'price' | 'quantity'>>(items: Item[]): CartOf<Item> {
+export function toCartWithTotals<Item extends Pick<Line, 'price' | 'quantity'>>(items: Item[]): CartOf<Item> {
   return {
     items,
     itemCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
-    total: poundsOf(items.reduce((sum, { price, quantity }) => sum + penceOf(price) * quantity, 0)),
+    total: penceToPounds(items.reduce((sum, { price, quantity }) => sum + poundsToPence(price) * quantity, 0)),
   }
 }

@@ -8,8 +8,8 @@ import { platform, test } from '#tests/platform-test.ts'
 import { deleteExpired } from '../personal-data-service.server.ts'
 import { cartItems, carts, shopProducts } from '../tables.server.ts'
 import type { CartChange } from './form-schema.ts'
-import { cartLimits, cartMessages } from './model.ts'
-import { type CartOwner, changeCart, claimCart, getCart } from './service.server.ts'
+import { cartLimits, cartProblems } from './model.ts'
+import { type CartOwner, changeCart, mergeAndGetCart, mergeCartAfterSignIn } from './service.server.ts'
 
 beforeEach(async () => {
   await platform.db.delete(carts)
@@ -59,14 +59,14 @@ describe('a visitor', () => {
         quantity: 2,
       }),
     ])
-    expect(await getCart(platform, visitor(token))).toEqual(cart)
+    expect(await mergeAndGetCart(platform, visitor(token))).toEqual(cart)
     const again = await change(visitor(token), add())
     expect(again).toMatchObject({ token: null, cart: { id: cart.id, itemCount: 3 } })
   })
 
   test('finds nothing by another token, and one that leads nowhere is never taken up', async () => {
     const { add } = await begun()
-    expect(await getCart(platform, visitor('made-up'))).toMatchObject({ id: null, items: [] })
+    expect(await mergeAndGetCart(platform, visitor('made-up'))).toMatchObject({ id: null, items: [] })
     const { token } = await change(visitor('made-up'), add())
     expect(token).not.toBe('made-up')
     expect(token).not.toBeNull()
@@ -83,7 +83,7 @@ describe('a visitor', () => {
     expect((await change(nobody, add())).problem).toBeNull()
     await platform.db.update(requestCounts).set({ count: 119 })
     expect((await change(nobody, add())).problem).toBeNull()
-    expect((await change(nobody, add())).problem).toBe(cartMessages.tooOften)
+    expect((await change(nobody, add())).problem).toBe(cartProblems.tooOften)
     expect((await change({ ...nobody, clientIp: '192.0.2.2' }, add())).problem).toBeNull()
   })
 
@@ -91,7 +91,7 @@ describe('a visitor', () => {
     const { owner } = await begun()
     await platform.db.update(carts).set({ updatedAt: sql`now() - interval '31 days'` })
     await deleteExpired(platform.db)
-    expect(await getCart(platform, owner)).toMatchObject({ id: null })
+    expect(await mergeAndGetCart(platform, owner)).toMatchObject({ id: null })
   })
 })
 
@@ -126,7 +126,10 @@ describe('what is in it', () => {
       .update(shopProducts)
       .set({ syncVariants: [variantOf({ id: variantId, retail_price: '30.00' })] })
       .where(eq(shopProducts.id, productId))
-    expect(await getCart(platform, owner)).toMatchObject({ total: 30, items: [{ amount: 3000, shownAmount: 2450 }] })
+    expect(await mergeAndGetCart(platform, owner)).toMatchObject({
+      total: 30,
+      items: [{ amount: 3000, shownAmount: 2450 }],
+    })
     const { cart } = await change(owner, { change: 'accept-prices' })
     expect(cart.items).toMatchObject([{ amount: 3000, shownAmount: 3000 }])
   })
@@ -137,7 +140,7 @@ describe('what is in it', () => {
   ])('is shown as gone once %s, and counts for nothing', async (_why, given) => {
     const { owner, productId, itemId } = await begun()
     await platform.db.update(shopProducts).set(given).where(eq(shopProducts.id, productId))
-    const seen = await getCart(platform, owner)
+    const seen = await mergeAndGetCart(platform, owner)
     expect(seen).toMatchObject({ items: [], itemCount: 0, total: 0, gone: [{ id: itemId, quantity: 1 }] })
     expect((await change(owner, { change: 'remove', itemId })).cart.gone).toEqual([])
   })
@@ -148,7 +151,7 @@ describe('what is in it', () => {
       .update(shopProducts)
       .set({ syncVariants: [variantOf({ id: variantId, synced: false, name: 'Sample T-shirt / M' })] })
       .where(eq(shopProducts.id, productId))
-    expect((await getCart(platform, owner)).gone).toMatchObject([{ name: 'Sample T-shirt / M' }])
+    expect((await mergeAndGetCart(platform, owner)).gone).toMatchObject([{ name: 'Sample T-shirt / M' }])
     expect((await change(owner, { change: 'clear' })).cart.gone).toEqual([])
   })
 })
@@ -179,22 +182,22 @@ describe('is refused, and leaves the cart as it was:', () => {
     const unsynced = variantOf({ synced: false })
     const { id: productId } = await createProduct(platform.db, { syncVariants: [variantOf(), unsynced] })
     const requested: CartChange = { change: 'add', productId, variantId: unsynced.id, quantity: 1 }
-    expect((await change(nobody, requested)).problem).toBe(cartMessages.notSold)
+    expect((await change(nobody, requested)).problem).toBe(cartProblems.notSold)
   })
 
   test("a variant of another product's, and a product there is not", async () => {
     const [one, other] = [await product(), await product()]
     const requested: CartChange = { change: 'add', productId: one.productId, variantId: other.variantId, quantity: 1 }
-    expect((await change(nobody, requested)).problem).toBe(cartMessages.notSold)
-    expect((await change(nobody, { ...requested, productId: 999_999_999 })).problem).toBe(cartMessages.gone)
+    expect((await change(nobody, requested)).problem).toBe(cartProblems.notSold)
+    expect((await change(nobody, { ...requested, productId: 999_999_999 })).problem).toBe(cartProblems.gone)
   })
 
   // spec: 132.1
   test.each([
-    [0, cartMessages.badQuantity],
-    [-1, cartMessages.badQuantity],
-    [100, cartMessages.tooMany],
-    [1e9, cartMessages.tooMany],
+    [0, cartProblems.badQuantity],
+    [-1, cartProblems.badQuantity],
+    [100, cartProblems.tooMany],
+    [1e9, cartProblems.tooMany],
   ])('a quantity of %s', async (quantity, problem) => {
     const { owner, add } = await begun()
     expect(await change(owner, add(quantity))).toMatchObject({ problem, cart: { itemCount: 1 } })
@@ -203,9 +206,9 @@ describe('is refused, and leaves the cart as it was:', () => {
   test('more than 99 of one, in one go or by and by', async () => {
     const { owner, add, itemId } = await begun()
     expect((await change(owner, add(98))).problem).toBeNull()
-    expect(await change(owner, add())).toMatchObject({ problem: cartMessages.tooMany, cart: { itemCount: 99 } })
+    expect(await change(owner, add())).toMatchObject({ problem: cartProblems.tooMany, cart: { itemCount: 99 } })
     const update: CartChange = { change: 'update', itemId, quantity: 100 }
-    expect(await change(owner, update)).toMatchObject({ problem: cartMessages.tooMany, cart: { itemCount: 99 } })
+    expect(await change(owner, update)).toMatchObject({ problem: cartProblems.tooMany, cart: { itemCount: 99 } })
   })
 
   test('a line too many', async () => {
@@ -220,7 +223,7 @@ describe('is refused, and leaves the cart as it was:', () => {
     const { token } = await change(nobody, add(0))
     for (let line = 1; line < cartLimits.lines; line += 1) await change(visitor(token), add(line))
     const last = await change(visitor(token), add(cartLimits.lines))
-    expect(last).toMatchObject({ problem: cartMessages.tooManyLines, cart: { itemCount: cartLimits.lines } })
+    expect(last).toMatchObject({ problem: cartProblems.tooManyLines, cart: { itemCount: cartLimits.lines } })
     expect((await change(visitor(token), add(0))).problem).toBeNull()
   })
 })
@@ -230,8 +233,8 @@ describe('a member', () => {
     const owner = await member()
     const { add } = await product()
     expect((await change(owner, add())).token).toBeNull()
-    expect((await getCart(platform, { ...owner, clientIp: '192.0.2.9' })).itemCount).toBe(1)
-    expect((await getCart(platform, await member())).itemCount).toBe(0)
+    expect((await mergeAndGetCart(platform, { ...owner, clientIp: '192.0.2.9' })).itemCount).toBe(1)
+    expect((await mergeAndGetCart(platform, await member())).itemCount).toBe(0)
   })
 
   test('is handed what they chose before they signed in, once', async () => {
@@ -242,13 +245,13 @@ describe('a member', () => {
     await change(owner, shirt.add())
     await change(shirt.owner, shirt.add())
     const both = { ...owner, token: shirt.owner.token }
-    const seen = await getCart(platform, both)
+    const seen = await mergeAndGetCart(platform, both)
     expect(seen.items.map(({ id, quantity }) => [id, quantity])).toEqual([
       [mug.itemId, 1],
       [shirt.itemId, 3],
     ])
-    expect(await getCart(platform, both)).toEqual(seen)
-    expect(await getCart(platform, shirt.owner)).toMatchObject({ id: null })
+    expect(await mergeAndGetCart(platform, both)).toEqual(seen)
+    expect(await mergeAndGetCart(platform, shirt.owner)).toMatchObject({ id: null })
   })
 
   test('is handed it with a change too, and where they had no cart of their own', async () => {
@@ -256,7 +259,7 @@ describe('a member', () => {
     const { owner: before, itemId } = await begun()
     const { cart } = await change({ ...owner, token: before.token }, { change: 'update', itemId, quantity: 5 })
     expect(cart.itemCount).toBe(5)
-    expect((await claimCart(platform, owner.actor, before.token ?? '')).itemCount).toBe(5)
+    expect((await mergeCartAfterSignIn(platform, owner.actor, before.token ?? '')).itemCount).toBe(5)
   })
 
   test('has no more than the limits after that', async () => {
@@ -264,14 +267,14 @@ describe('a member', () => {
     const { owner: before, add } = await begun()
     await change(before, add(89))
     await change(owner, add(60))
-    expect((await getCart(platform, { ...owner, token: before.token })).itemCount).toBe(99)
+    expect((await mergeAndGetCart(platform, { ...owner, token: before.token })).itemCount).toBe(99)
   })
 
   test('loses nothing of what two tabs put in at the same moment', async () => {
     const owner = await member()
     const chosen = [await product('1.00'), await product('2.00'), await product('3.00')]
     await Promise.all(chosen.flatMap(({ add }) => [change(owner, add()), change(owner, add())]))
-    const { items } = await getCart(platform, owner)
+    const { items } = await mergeAndGetCart(platform, owner)
     expect(items.map(({ quantity }) => quantity)).toEqual([2, 2, 2])
   })
 
@@ -280,8 +283,12 @@ describe('a member', () => {
     const { owner: before, add } = await begun()
     await change(owner, add())
     const both = { ...owner, token: before.token }
-    const seen = await Promise.all([getCart(platform, both), getCart(platform, both), change(both, add())])
+    const seen = await Promise.all([
+      mergeAndGetCart(platform, both),
+      mergeAndGetCart(platform, both),
+      change(both, add()),
+    ])
     expect(seen).toHaveLength(3)
-    expect((await getCart(platform, owner)).itemCount).toBe(3)
+    expect((await mergeAndGetCart(platform, owner)).itemCount).toBe(3)
   })
 })

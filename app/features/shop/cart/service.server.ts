@@ -2,29 +2,29 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
-import type { Secret } from '#app/platform/.server/security/secret.ts'
-import { findProducts } from '../products/queries.server.ts'
-import { soldVariant } from '../products/rules.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
+import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
+import { listProductsByIds } from '../products/queries.server.ts'
+import { toProductVariantForSale } from '../products/rules.ts'
 import type { CartChange } from './form-schema.ts'
 import {
   type CartLine,
   type CartProblem,
+  type CartView,
   cartLimits,
-  cartMessages,
-  emptySeenCart,
-  type GoneLine,
-  type SeenCart,
+  cartProblems,
+  emptyCartView,
+  type UnavailableCartLine,
 } from './model.ts'
 import {
   type CartItemRow,
-  type CartKeys,
+  type CartOwnerKeys,
   createCart,
   deleteCart,
   deleteCartItems,
   findCarts,
   listCartItems,
-  lowerCartItem,
+  lowerCartItemQuantity,
   touchCart,
   upsertCartItem,
 } from './queries.server.ts'
@@ -35,7 +35,7 @@ import {
   type RequestedItem,
   resolveRequestedItem,
 } from './requested-item.server.ts'
-import { cartOf, clearCart, itemIdOf, removeItem, updateQuantity } from './rules.ts'
+import { cartItemIdOf, cartWithItemQuantity, cartWithItemRemoved, cartWithoutItems, toCartWithTotals } from './rules.ts'
 
 /** The owner of a cart: a member, or a browser with a token in its cookie. */
 export interface CartOwner {
@@ -47,22 +47,22 @@ export interface CartOwner {
 }
 
 /** The result of a change. `token` is a new token for the cookie; null if the cookie has the right one. */
-export type CartAnswer = { cart: SeenCart; token: string | null; problem: CartProblem | null }
+export type CartChangeResult = { cart: CartView; token: string | null; problem: CartProblem | null }
 
-const newCartsByIp: Limit = { name: 'begin-cart', requests: 120, windowSeconds: 3_600 }
+const newCartsByIp: RequestLimit = { name: 'begin-cart', requests: 120, windowSeconds: 3_600 }
 
 /**
  * Returns the cart of a member or of a browser. After a sign-in, the browser's cart is merged into the member's here, so it works
  * whichever page they open first.
  */
-export async function getCart(platform: Pick<Platform, 'db'>, owner: CartOwner): Promise<SeenCart> {
+export async function mergeAndGetCart(platform: Pick<Platform, 'db'>, owner: CartOwner): Promise<CartView> {
   const { db } = platform
   const keys = keysOf(owner)
   const found = await findCarts(db, keys, { hold: false })
   const brought = found.find(({ tokenHash }) => tokenHash !== null)
-  if (owner.actor && brought) return claimCart(platform, owner.actor, owner.token ?? '')
+  if (owner.actor && brought) return mergeCartAfterSignIn(platform, owner.actor, owner.token ?? '')
   const [cart] = found
-  return cart ? seeCart(db, cart.id) : emptySeenCart
+  return cart ? seeCart(db, cart.id) : emptyCartView
 }
 
 /** Changes a cart by the rules, and returns the problem if it was not changed. */
@@ -70,16 +70,16 @@ export async function changeCart(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   owner: CartOwner,
   change: CartChange,
-): Promise<CartAnswer> {
+): Promise<CartChangeResult> {
   return db.transaction(async (tx) => {
     const requested = change.change === 'add' ? await resolveRequestedItem(tx, change) : null
     const held = await lockCart(tx, owner)
     if (requested && !('problem' in requested)) return addRequestedItem(tx, secret, owner, held, requested)
-    const before = held ? await seeCart(tx, held) : emptySeenCart
-    const refuse = (problem: CartProblem): CartAnswer => ({ cart: before, token: null, problem })
+    const before = held ? await seeCart(tx, held) : emptyCartView
+    const refuse = (problem: CartProblem): CartChangeResult => ({ cart: before, token: null, problem })
     if (requested) return refuse(requested.problem)
     if (!held || change.change === 'add') return { cart: before, token: null, problem: null }
-    if (change.change === 'update' && change.quantity > cartLimits.quantity) return refuse(cartMessages.tooMany)
+    if (change.change === 'update' && change.quantity > cartLimits.quantity) return refuse(cartProblems.tooMany)
     await writeCart(tx, held, before, changed(before, change), goneAfter(before, change))
     return { cart: await seeCart(tx, held), token: null, problem: null }
   })
@@ -88,15 +88,15 @@ export async function changeCart(
 /** Adds something to the owner's cart, and creates the cart if there is none. */
 async function addRequestedItem(
   tx: Database,
-  secret: Secret,
+  secret: SigningSecret,
   owner: CartOwner,
   held: string | null,
   requested: RequestedItem,
-): Promise<CartAnswer> {
+): Promise<CartChangeResult> {
   const { id, token } = held
     ? { id: held, token: null }
     : ((await openCart(tx, secret, owner)) ?? { id: null, token: null })
-  if (id === null) return { cart: emptySeenCart, token: null, problem: cartMessages.tooOften }
+  if (id === null) return { cart: emptyCartView, token: null, problem: cartProblems.tooOften }
   // Read after locking: another tab may have created and filled it at the same moment.
   const before = await seeCart(tx, id)
   const { items } = addTimes(before, requested)
@@ -107,20 +107,24 @@ async function addRequestedItem(
 }
 
 /** Merges a browser's cart into the member's after a sign-in, and deletes the browser's. */
-export async function claimCart({ db }: Pick<Platform, 'db'>, actor: Actor, token: string): Promise<SeenCart> {
+export async function mergeCartAfterSignIn(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor,
+  token: string,
+): Promise<CartView> {
   return db.transaction(async (tx) => {
     const held = await lockCart(tx, { actor, token, clientIp: '' })
-    return held ? seeCart(tx, held) : emptySeenCart
+    return held ? seeCart(tx, held) : emptyCartView
   })
 }
 
 /** Removes ordered items from their cart. Items that were added since stay. */
-export async function removeBoughtItems(
+export async function removeBoughtCartItems(
   transaction: Database,
   cartId: string,
   ordered: { variantId: number; quantity: number }[],
 ): Promise<void> {
-  for (const { variantId, quantity } of ordered) await lowerCartItem(transaction, cartId, variantId, quantity)
+  for (const { variantId, quantity } of ordered) await lowerCartItemQuantity(transaction, cartId, variantId, quantity)
 }
 
 /** Returns the id of the owner's cart and locks it until the transaction ends; null for none. */
@@ -155,11 +159,11 @@ async function merge(tx: Database, from: string, to: string): Promise<void> {
 /** Creates a cart, with a token for a visitor. Returns null if the rate limit is reached. */
 async function openCart(
   tx: Database,
-  secret: Secret,
+  secret: SigningSecret,
   owner: CartOwner,
 ): Promise<{ id: string; token: string | null } | null> {
   if (owner.actor) return { id: await createCart(tx, { profileId: owner.actor.userId, tokenHash: null }), token: null }
-  const { allowed } = await countRequest(tx, secret, newCartsByIp, owner.clientIp)
+  const { allowed } = await countLimitedRequest(tx, secret, newCartsByIp, owner.clientIp)
   if (!allowed) return null
   // Always a new token: an unknown token in a cookie may be known to somebody else.
   const token = randomBytes(24).toString('base64url')
@@ -167,20 +171,20 @@ async function openCart(
 }
 
 function problemOf(items: CartLine[], requested: RequestedItem): CartProblem | null {
-  const line = items.find(({ id }) => id === itemIdOf(requested))
-  if (line && line.quantity > cartLimits.quantity) return cartMessages.tooMany
-  return items.length > cartLimits.lines ? cartMessages.tooManyLines : null
+  const line = items.find(({ id }) => id === cartItemIdOf(requested))
+  if (line && line.quantity > cartLimits.quantity) return cartProblems.tooMany
+  return items.length > cartLimits.lines ? cartProblems.tooManyLines : null
 }
 
-function changed({ items }: SeenCart, change: Exclude<CartChange, { change: 'add' }>): CartLine[] {
-  if (change.change === 'clear') return clearCart<CartLine>().items
+function changed({ items }: CartView, change: Exclude<CartChange, { change: 'add' }>): CartLine[] {
+  if (change.change === 'clear') return cartWithoutItems<CartLine>().items
   if (change.change === 'accept-prices') return items.map((line) => ({ ...line, shownAmount: line.amount }))
-  if (change.change === 'remove') return removeItem(items, change.itemId).items
-  return updateQuantity(items, change.itemId, change.quantity).items
+  if (change.change === 'remove') return cartWithItemRemoved(items, change.itemId).items
+  return cartWithItemQuantity(items, change.itemId, change.quantity).items
 }
 
 /** Lines that can no longer be bought are deleted when they are removed or the cart is cleared. */
-function goneAfter({ gone }: SeenCart, change: CartChange): GoneLine[] {
+function goneAfter({ gone }: CartView, change: CartChange): UnavailableCartLine[] {
   if (change.change === 'clear') return []
   return change.change === 'remove' ? gone.filter(({ id }) => id !== change.itemId) : gone
 }
@@ -189,9 +193,9 @@ function goneAfter({ gone }: SeenCart, change: CartChange): GoneLine[] {
 async function writeCart(
   tx: Database,
   cartId: string,
-  before: SeenCart,
+  before: CartView,
   items: CartLine[],
-  gone: GoneLine[] = before.gone,
+  gone: UnavailableCartLine[] = before.gone,
 ): Promise<void> {
   const kept = new Set([...items, ...gone].map(({ variantId }) => variantId))
   const dropped = [...before.items, ...before.gone].filter(({ variantId }) => !kept.has(variantId))
@@ -210,25 +214,26 @@ async function writeCart(
 }
 
 /** Returns a cart with current names and prices. */
-async function seeCart(db: Database, id: string): Promise<SeenCart> {
+async function seeCart(db: Database, id: string): Promise<CartView> {
   const rows = await listCartItems(db, [id])
-  const products = rows.length > 0 ? await findProducts(db, [...new Set(rows.map(({ productId }) => productId))]) : []
+  const products =
+    rows.length > 0 ? await listProductsByIds(db, [...new Set(rows.map(({ productId }) => productId))]) : []
   const byId = new Map(products.map((product) => [product.id, product]))
   const lines = rows.map((row) => seeLine(row, byId.get(row.productId)))
   const items = lines.flatMap((line) => ('amount' in line ? [line] : []))
-  return { id, ...cartOf(items), gone: lines.flatMap((line) => ('amount' in line ? [] : [line])) }
+  return { id, ...toCartWithTotals(items), gone: lines.flatMap((line) => ('amount' in line ? [] : [line])) }
 }
 
-function seeLine(row: CartItemRow, product: CartProduct | undefined): CartLine | GoneLine {
+function seeLine(row: CartItemRow, product: CartProduct | undefined): CartLine | UnavailableCartLine {
   const { productId, variantId, quantity, shownAmount } = row
   const known = product?.syncVariants.find((variant) => variant.id === variantId)
-  const sold = product && !product.removedAt && known ? soldVariant(known) : null
-  const id = itemIdOf(row)
+  const sold = product && !product.removedAt && known ? toProductVariantForSale(known) : null
+  const id = cartItemIdOf(row)
   if (!product || !sold) return { id, productId, variantId, name: known?.name ?? product?.name ?? null, quantity }
   return { ...cartLineOf(product, sold), id, quantity, shownAmount }
 }
 
-function keysOf({ actor, token }: CartOwner): CartKeys {
+function keysOf({ actor, token }: CartOwner): CartOwnerKeys {
   return { profileId: actor?.userId ?? null, tokenHash: token ? hashOf(token) : null }
 }
 

@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { formatPence, penceOf } from '#app/lib/money.ts'
+import { formatPence, poundsToPence } from '#app/lib/money.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type CartProblem, cartLabels, cartPaths } from '../cart/model.ts'
-import { CartLineRow, GoneCartLine } from './cart-line.tsx'
+import { type CartProblem, cartPaths, cartSuccessMessages } from '../cart/model.ts'
+import { CartLineRow, UnavailableCartLineRow } from './cart-line.tsx'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
@@ -41,7 +41,7 @@ export function CartContents({ page }: { page: string }) {
         </Notice>
       )}
       {shown === 0 ? (
-        <EmptyState title={cartLabels.empty}>
+        <EmptyState title={cartSuccessMessages.empty}>
           <p>Items you add in the shop appear here.</p>
         </EmptyState>
       ) : (
@@ -51,7 +51,7 @@ export function CartContents({ page }: { page: string }) {
               <CartLineRow key={line.id} line={line} page={page} settle={settle} />
             ))}
             {gone.map((line) => (
-              <GoneCartLine key={line.id} line={line} page={page} settle={settle} />
+              <UnavailableCartLineRow key={line.id} line={line} page={page} settle={settle} />
             ))}
           </ul>
           <form method="post" action={cartPaths.change} onSubmit={clear} className="cart-clear">
@@ -68,7 +68,7 @@ export function CartContents({ page }: { page: string }) {
 }
 
 /** The total and the button to the checkout. */
-export function CartSum() {
+export function CartTotal() {
   const { items, total } = useCart()
   const toast = useToast()
   if (items.length === 0) return null
@@ -76,10 +76,10 @@ export function CartSum() {
     <div className="cart-sum">
       <p className="between">
         <span>Total</span>
-        <strong className="num">{formatPence(penceOf(total))}</strong>
+        <strong className="num">{formatPence(poundsToPence(total))}</strong>
       </p>
       <p className="muted">We work out delivery at checkout.</p>
-      <LinkButton to={cartPaths.checkout} onClick={() => toast(cartLabels.redirecting)}>
+      <LinkButton to={cartPaths.checkout} onClick={() => toast(cartSuccessMessages.redirecting)}>
         Proceed to Checkout
       </LinkButton>
     </div>

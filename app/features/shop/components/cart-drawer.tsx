@@ -1,14 +1,14 @@
 import { ShoppingBag, X } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { CartContents, CartSum } from './cart-contents.tsx'
+import { CartContents, CartTotal } from './cart-contents.tsx'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
 const id = 'cart'
 
 /** Opens the cart, and shows the number of items. */
-export function CartOpener() {
+export function OpenCartButton() {
   const { itemCount } = useCart()
   return (
     <Button kind="secondary" className="cart-opener" popoverTarget={id}>
@@ -44,7 +44,7 @@ export function CartDrawer({ page }: { page: string }) {
         </Button>
       </div>
       <CartContents page={page} />
-      <CartSum />
+      <CartTotal />
     </aside>
   )
 }

@@ -3,9 +3,9 @@ import type { FormEvent } from 'react'
 import { href, Link } from 'react-router'
 import { formatPence } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
-import { DrawnThing } from '#app/ui/drawn-things.tsx'
+import { ProductDrawing } from '#app/ui/drawn-things.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { cartLimits, cartPaths, type GoneLine, type CartLine as Line } from '../cart/model.ts'
+import { cartLimits, cartPaths, type CartLine as Line, type UnavailableCartLine } from '../cart/model.ts'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
@@ -29,7 +29,7 @@ export function CartLineRow({ line, page, settle }: CartLineProps) {
   return (
     <li className="cart-line">
       <div className="product-picture">
-        {image ? <img src={image} alt="" width={320} height={320} loading="lazy" /> : <DrawnThing of="shirt" />}
+        {image ? <img src={image} alt="" width={320} height={320} loading="lazy" /> : <ProductDrawing of="shirt" />}
       </div>
       <div className="cart-line-words">
         <p className="cart-line-name">
@@ -59,12 +59,16 @@ export function CartLineRow({ line, page, settle }: CartLineProps) {
 }
 
 /** A line that can no longer be bought. */
-export function GoneCartLine({ line, page, settle }: { line: GoneLine } & Omit<CartLineProps, 'line'>) {
+export function UnavailableCartLineRow({
+  line,
+  page,
+  settle,
+}: { line: UnavailableCartLine } & Omit<CartLineProps, 'line'>) {
   const name = line.name ?? 'Something we no longer sell'
   return (
     <li className="cart-line cart-line-gone">
       <div className="product-picture">
-        <DrawnThing of="shirt" />
+        <ProductDrawing of="shirt" />
       </div>
       <div className="cart-line-words">
         <p className="cart-line-name">{name}</p>

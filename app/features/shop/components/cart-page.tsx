@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { cartPaths } from '../cart/model.ts'
-import { CartContents, CartSum } from './cart-contents.tsx'
+import { CartContents, CartTotal } from './cart-contents.tsx'
 import './shop.css'
 
 /** The page of the cart. */
@@ -20,7 +20,7 @@ export function CartScreen() {
       </PageHead>
       <div className="wrap section cart-page">
         <CartContents page={cartPaths.page} />
-        <CartSum />
+        <CartTotal />
       </div>
     </>
   )

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { explainUnsent } from '#app/ui/preserve-input.ts'
-import { type CartLine, type CartProblem, cartMessages, cartPaths, type SeenCart } from '../cart/model.ts'
-import { clearCart, removeItem, updateQuantity } from '../cart/rules.ts'
+import { explainUnsentForm } from '#app/ui/preserve-input.ts'
+import { type CartLine, type CartProblem, type CartView, cartPaths, cartProblems } from '../cart/model.ts'
+import { cartWithItemQuantity, cartWithItemRemoved, cartWithoutItems } from '../cart/rules.ts'
 
 /** The problem with a change, or null. */
 type Outcome = Promise<CartProblem | null>
 
 /** The cart and its actions. */
-export interface CartValue extends SeenCart {
+export interface CartContextValue extends CartView {
   /** Adds a variant; without one, the product's only variant. */
   addItem: (productId: string, variantId: string, quantity: string) => Outcome
   removeItem: (id: string) => Outcome
@@ -16,11 +16,11 @@ export interface CartValue extends SeenCart {
   clearCart: () => Outcome
 }
 
-const CartContext = createContext<CartValue | null>(null)
+const CartContext = createContext<CartContextValue | null>(null)
 
 interface CartProviderProps {
   /** The cart from the server; a new object each time it is loaded. */
-  loaded: SeenCart
+  loaded: CartView
   children: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function CartProvider({ loaded, children }: CartProviderProps) {
     setCart(loaded)
   }
 
-  const send = useCallback(async (fields: Record<string, string>, guess?: (before: SeenCart) => SeenCart): Outcome => {
+  const send = useCallback(async (fields: Record<string, string>, guess?: (before: CartView) => CartView): Outcome => {
     if (guess) setCart(guess)
     waiting.current += 1
     const answer = last.current.then(() => askServer(fields))
@@ -56,21 +56,22 @@ export function CartProvider({ loaded, children }: CartProviderProps) {
   }, [])
 
   const value = useMemo(
-    (): CartValue => ({
+    (): CartContextValue => ({
       ...cart,
       addItem: (productId, variantId, quantity) => send({ change: 'add', productId, variantId, quantity }),
       removeItem: (itemId) =>
         send({ change: 'remove', itemId }, (before) => ({
           ...before,
-          ...removeItem(before.items, itemId),
+          ...cartWithItemRemoved(before.items, itemId),
           gone: before.gone.filter(({ id }) => id !== itemId),
         })),
       updateQuantity: (itemId, quantity) =>
         send({ change: 'update', itemId, quantity: String(quantity) }, (before) => ({
           ...before,
-          ...updateQuantity(before.items, itemId, quantity),
+          ...cartWithItemQuantity(before.items, itemId, quantity),
         })),
-      clearCart: () => send({ change: 'clear' }, (before) => ({ ...before, ...clearCart<CartLine>(), gone: [] })),
+      clearCart: () =>
+        send({ change: 'clear' }, (before) => ({ ...before, ...cartWithoutItems<CartLine>(), gone: [] })),
     }),
     [cart, send],
   )
@@ -78,7 +79,7 @@ export function CartProvider({ loaded, children }: CartProviderProps) {
 }
 
 /** Returns the cart and its actions. */
-export function useCart(): CartValue {
+export function useCart(): CartContextValue {
   const cart = useContext(CartContext)
   if (!cart) throw new Error('useCart needs a CartProvider around it')
   return cart
@@ -87,7 +88,7 @@ export function useCart(): CartValue {
 /** Sends a change to the server, which may be unreachable. */
 async function askServer(
   fields: Record<string, string>,
-): Promise<{ cart: SeenCart | null; problem: CartProblem | null }> {
+): Promise<{ cart: CartView | null; problem: CartProblem | null }> {
   try {
     const body = new URLSearchParams(fields)
     const headers = { Accept: 'application/json' }
@@ -95,6 +96,6 @@ async function askServer(
     const answer = await fetch(cartPaths.change, { method: 'POST', body, headers, keepalive: true })
     return await answer.json()
   } catch (error) {
-    return { cart: null, problem: { ...cartMessages.notChanged, description: explainUnsent(error) } }
+    return { cart: null, problem: { ...cartProblems.notChanged, description: explainUnsentForm(error) } }
   }
 }

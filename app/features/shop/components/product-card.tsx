@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { cartLabels, cartPaths } from '../cart/model.ts'
+import { cartPaths, cartSuccessMessages } from '../cart/model.ts'
 import type { ListedProduct as Product } from '../products/model.ts'
 import { useCart } from './cart-provider.tsx'
 import { ProductPicture } from './product-picture.tsx'
@@ -68,7 +68,7 @@ function QuickAdd({ product: { id, name } }: { product: Product }) {
     event.preventDefault()
     const problem = await addItem(String(id), '', '1')
     if (problem) toast({ title: problem.title, description: problem.description, bad: true })
-    else toast({ title: cartLabels.added, description: name })
+    else toast({ title: cartSuccessMessages.added, description: name })
   }
   return (
     <form method="post" action={cartPaths.change} onSubmit={add}>

@@ -4,7 +4,7 @@ import { href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ListedProduct } from '../products/model.ts'
-import { ProductForm } from './product-form.tsx'
+import { AddToCartForm } from './product-form.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductPrice } from './product-price.tsx'
 import './shop.css'
@@ -44,7 +44,7 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
           <h2 id="product-name">{name}</h2>
           <ProductPrice product={product} />
           {description && <p className="prose-lines">{description}</p>}
-          <ProductForm product={product} page={href('/shop/:slug', { slug })} onDone={close} />
+          <AddToCartForm product={product} page={href('/shop/:slug', { slug })} onDone={close} />
           <p>
             <Link className="more" to={href('/shop/:slug', { slug })}>
               Open its own page

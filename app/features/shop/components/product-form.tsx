@@ -4,9 +4,9 @@ import { formatPence } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type CartProblem, cartLabels, cartLimits, cartMessages, cartPaths } from '../cart/model.ts'
+import { type CartProblem, cartLimits, cartPaths, cartProblems, cartSuccessMessages } from '../cart/model.ts'
 import type { ListedProduct } from '../products/model.ts'
-import { variantLabel } from '../products/rules.ts'
+import { productVariantLabel } from '../products/rules.ts'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
@@ -19,7 +19,7 @@ interface ProductFormProps {
 }
 
 /** The form that adds a variant to the cart. */
-export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, onDone }: ProductFormProps) {
+export function AddToCartForm({ product: { id, name, sold, hasOnePrice }, page, onDone }: ProductFormProps) {
   const { addItem } = useCart()
   const toast = useToast()
   const form = useRef<HTMLFormElement>(null)
@@ -37,7 +37,7 @@ export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, on
     const answer = await addItem(String(id), text('variantId'), text('quantity'))
     setBusy(false)
     setProblem(answer)
-    if (!answer) toast({ title: cartLabels.added, description: name })
+    if (!answer) toast({ title: cartSuccessMessages.added, description: name })
     else toast({ title: answer.title, description: answer.description, bad: true })
     if (answer?.field) form.current?.querySelector<HTMLElement>(`[name=${answer.field}]`)?.focus()
     else onDone?.()
@@ -47,9 +47,9 @@ export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, on
     return (
       <div className="product-form">
         <p>
-          <strong>{cartMessages.notSold.title}</strong>
+          <strong>{cartProblems.notSold.title}</strong>
         </p>
-        <p className="muted">{cartMessages.notSold.description}</p>
+        <p className="muted">{cartProblems.notSold.description}</p>
       </div>
     )
   }
@@ -75,7 +75,7 @@ export function ProductForm({ product: { id, name, sold, hasOnePrice }, page, on
         {sold.length > 1 && <option value="">Choose a variant</option>}
         {sold.map((variant) => (
           <option key={variant.id} value={variant.id}>
-            {variantLabel(variant)}
+            {productVariantLabel(variant)}
             {!hasOnePrice && ` – ${formatPence(variant.amount)}`}
           </option>
         ))}

@@ -1,13 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
-import { DemoNotice } from '#app/ui/demo-notice.tsx'
+import { DemoShopNotice } from '#app/ui/demo-notice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { ShareLinks } from '#app/ui/share.tsx'
 import { type ListedProduct, productMessages } from '../products/model.ts'
-import { CartDrawer, CartOpener } from './cart-drawer.tsx'
-import { ProductForm } from './product-form.tsx'
+import { CartDrawer, OpenCartButton } from './cart-drawer.tsx'
+import { AddToCartForm } from './product-form.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductPrice } from './product-price.tsx'
 import './shop.css'
@@ -30,7 +30,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
           <Icon of={ArrowLeft} size="small" />
           All products
         </Link>
-        <CartOpener />
+        <OpenCartButton />
       </div>
       <div className="wrap product-page">
         <ProductPicture
@@ -42,8 +42,8 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
         <div className="product-about">
           <h1>{name}</h1>
           <ProductPrice product={product} />
-          {isDemo && <DemoNotice />}
-          <ProductForm product={product} page={page} />
+          {isDemo && <DemoShopNotice />}
+          <AddToCartForm product={product} page={page} />
           {description && (
             <section aria-labelledby="about">
               <h2 id="about">About it</h2>

@@ -1,5 +1,5 @@
 import type { Picture } from '#app/lib/pictures.ts'
-import { DrawnThing } from '#app/ui/drawn-things.tsx'
+import { ProductDrawing } from '#app/ui/drawn-things.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 
 interface ProductPictureProps {
@@ -13,7 +13,7 @@ interface ProductPictureProps {
 
 /** A square picture of a product, or a drawing if there is none or it does not load. */
 export function ProductPicture({ picture, alt = '', sizes, eager = false }: ProductPictureProps) {
-  const fallback = <DrawnThing of="shirt" />
+  const fallback = <ProductDrawing of="shirt" />
   return (
     <div className={picture ? 'product-picture' : 'product-picture contours contours-slot'}>
       {picture ? (

@@ -3,20 +3,20 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { ToastProvider } from '#app/ui/toast.tsx'
-import { emptySeenCart } from '../cart/model.ts'
-import { CartProvider, type CartValue, useCart } from './cart-provider.tsx'
+import { emptyCartView } from '../cart/model.ts'
+import { type CartContextValue, CartProvider, useCart } from './cart-provider.tsx'
 import { ProductGrid, ProductGridSkeleton } from './shop-screen.tsx'
 
 function render(children: ReactNode): string {
   const element = (
     <ToastProvider>
-      <CartProvider loaded={emptySeenCart}>{children}</CartProvider>
+      <CartProvider loaded={emptyCartView}>{children}</CartProvider>
     </ToastProvider>
   )
   return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
 }
 
-const given: { cart?: CartValue } = {}
+const given: { cart?: CartContextValue } = {}
 
 function Reader() {
   given.cart = useCart()

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { href } from 'react-router'
 import { buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { DemoNotice } from '#app/ui/demo-notice.tsx'
-import type { Thing } from '#app/ui/drawn-thing.ts'
-import { DrawnThing } from '#app/ui/drawn-things.tsx'
+import { DemoShopNotice } from '#app/ui/demo-notice.tsx'
+import type { DrawnProductKind } from '#app/ui/drawn-thing.ts'
+import { ProductDrawing } from '#app/ui/drawn-things.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Points } from '#app/ui/points.tsx'
+import { HeadedPoints } from '#app/ui/points.tsx'
 import { type ListedProduct as Product, productMessages } from '../products/model.ts'
-import { CartDrawer, CartOpener } from './cart-drawer.tsx'
+import { CartDrawer, OpenCartButton } from './cart-drawer.tsx'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { StripeSyncButton } from './stripe-sync-button.tsx'
@@ -25,7 +25,7 @@ const skeletons = 8
 interface ShopTexts {
   lead: string
   categoriesLead: string
-  categories: { title: string; text: string; picture: Thing }[]
+  categories: { title: string; text: string; picture: DrawnProductKind }[]
   why: { title: string; text: string }[]
 }
 
@@ -49,17 +49,17 @@ export function ShopScreen({ texts, storeUrl, isDemo, isAdmin, children }: ShopS
             <h1>Shop</h1>
             <p className="lead">{texts.lead}</p>
             <div className="row mt-8">
-              <CartOpener />
+              <OpenCartButton />
               {storeUrl && <StoreLink to={storeUrl} />}
               {isAdmin && <StripeSyncButton />}
             </div>
           </div>
-          <DrawnThing of="shirt" accent={6} />
+          <ProductDrawing of="shirt" accent={6} />
         </div>
       </div>
       <section className="wrap shop-list" aria-labelledby="products">
         <h2 id="products">Products</h2>
-        {isDemo && <DemoNotice />}
+        {isDemo && <DemoShopNotice />}
         {children}
       </section>
       <section className="sand" aria-labelledby="categories">
@@ -69,7 +69,7 @@ export function ShopScreen({ texts, storeUrl, isDemo, isAdmin, children }: ShopS
           <ul className="points shop-categories">
             {texts.categories.map(({ title, text, picture }) => (
               <li key={title}>
-                <DrawnThing of={picture} />
+                <ProductDrawing of={picture} />
                 <h3>{title}</h3>
                 <p>{text}</p>
               </li>
@@ -80,7 +80,7 @@ export function ShopScreen({ texts, storeUrl, isDemo, isAdmin, children }: ShopS
       <section className="navy contours contours-band" aria-labelledby="why">
         <div className="wrap section">
           <h2 id="why">Why shop with us</h2>
-          <Points points={texts.why} columns={3} />
+          <HeadedPoints points={texts.why} columns={3} />
           {storeUrl && (
             <p className="mt-10">
               <StoreLink to={storeUrl} />

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { href, useRevalidator } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { explainUnsent } from '#app/ui/preserve-input.ts'
+import { explainUnsentForm } from '#app/ui/preserve-input.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { type StripeSyncOutcome, stripeSyncMessage } from '../stripe-sync/model.ts'
+import { type StripeSyncOutcome, stripeSyncToast } from '../stripe-sync/model.ts'
 
 const address = href('/functions/v1/sync-stripe-products')
 
@@ -22,7 +22,7 @@ export function StripeSyncButton() {
     if (busy) return
     setBusy(true)
     const outcome = await askServer()
-    toast(stripeSyncMessage(outcome))
+    toast(stripeSyncToast(outcome))
     if (!('error' in outcome)) await revalidate()
     setBusy(false)
   }
@@ -42,6 +42,6 @@ async function askServer(): Promise<StripeSyncOutcome> {
     const answer = await fetch(address, { method: 'POST' })
     return (await answer.json()) as StripeSyncOutcome
   } catch (error) {
-    return { error: explainUnsent(error) }
+    return { error: explainUnsentForm(error) }
   }
 }

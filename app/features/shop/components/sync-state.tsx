@@ -1,11 +1,11 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type SyncStatus, syncMessages, syncPath } from '../sync/model.ts'
+import { type ProductSyncStatus, productSyncPath, productSyncToasts } from '../sync/model.ts'
 import './sync-state.css'
 
 /** The status of the product sync: when it ran, what is not sold and why, and a button to sync now. */
-export function SyncState({ syncs }: { syncs: SyncStatus[] }) {
+export function ProductSyncState({ syncs }: { syncs: ProductSyncStatus[] }) {
   const products = syncs.find(({ kind }) => kind === 'products')
   const stripe = syncs.find(({ kind }) => kind === 'stripe')
   return (
@@ -34,9 +34,9 @@ export function SyncState({ syncs }: { syncs: SyncStatus[] }) {
       )}
       <ButtonForm
         name="sync-products"
-        action={syncPath}
+        action={productSyncPath}
         stays
-        failed={syncMessages.failed.title}
+        failed={productSyncToasts.failed.title}
         submit="Sync now"
         busy="Syncing..."
         kind="secondary"

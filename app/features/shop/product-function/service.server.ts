@@ -1,32 +1,35 @@
-import { fileUrl } from '#app/lib/pictures.ts'
+import { storedFileUrl } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { listStoredProducts } from './queries.server.ts'
-import type { FunctionProduct } from './schema.ts'
+import type { PrintfulFunctionProduct } from './schema.ts'
 
 type Row = Awaited<ReturnType<typeof listStoredProducts>>[number]
 
 /** Lists all products for the function 'printful-api'. URLs begin with `origin`. */
-export async function listFunctionProducts({ db }: Pick<Platform, 'db'>, origin: string): Promise<FunctionProduct[]> {
+export async function listPrintfulFunctionProducts(
+  { db }: Pick<Platform, 'db'>,
+  origin: string,
+): Promise<PrintfulFunctionProduct[]> {
   return (await listStoredProducts(db)).map((row) => present(row, origin))
 }
 
 /** Returns one of them by the provider's id; null for none. */
-export async function getFunctionProduct(
+export async function getPrintfulFunctionProduct(
   { db }: Pick<Platform, 'db'>,
   id: number,
   origin: string,
-): Promise<FunctionProduct | null> {
+): Promise<PrintfulFunctionProduct | null> {
   const [row] = await listStoredProducts(db, id)
   return row ? present(row, origin) : null
 }
 
-function present(row: Row, origin: string): FunctionProduct {
+function present(row: Row, origin: string): PrintfulFunctionProduct {
   const sold = row.syncVariants.filter(({ refused }) => refused === null)
   return {
     id: row.id,
     external_id: row.externalId,
     name: row.name,
-    thumbnail_url: row.thumbnailUrl && `${origin}${fileUrl('shop', row.thumbnailUrl)}`,
+    thumbnail_url: row.thumbnailUrl && `${origin}${storedFileUrl('shop', row.thumbnailUrl)}`,
     description: row.description,
     variants: row.variants,
     synced: sold.length,

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { productJsonLd } from './json-ld.ts'
-import type { ListedProduct, SoldVariant } from './model.ts'
+import type { ListedProduct, ProductVariantForSale } from './model.ts'
 
-const sold = (amount: number): SoldVariant => ({ id: amount, name: 'M', amount, size: 'M', color: null, image: null })
+const sold = (amount: number): ProductVariantForSale => ({
+  id: amount,
+  name: 'M',
+  amount,
+  size: 'M',
+  color: null,
+  image: null,
+})
 const product: ListedProduct = {
   id: 12,
   slug: 'mug',

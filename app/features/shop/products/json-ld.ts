@@ -1,10 +1,10 @@
-import { withoutEmpty } from '#app/lib/facts.ts'
-import { writePounds } from '#app/lib/money.ts'
+import { withoutEmptyValues } from '#app/lib/facts.ts'
+import { formatPenceAsDecimalPounds } from '#app/lib/money.ts'
 import type { ListedProduct } from './model.ts'
 
 /** A product as schema.org data. `url` is its canonical URL, `origin` that of the site. */
 export function productJsonLd(product: ListedProduct, url: string, origin: string): Record<string, unknown> {
-  return withoutEmpty({
+  return withoutEmptyValues({
     '@type': 'Product',
     '@id': url,
     url,
@@ -21,12 +21,12 @@ function offersOf({ sold }: ListedProduct, url: string): Record<string, unknown>
   if (amounts.length === 0) return null
   const both = { url, priceCurrency: 'GBP', availability: 'https://schema.org/InStock' }
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
-  if (lowest === highest) return { '@type': 'Offer', ...both, price: writePounds(lowest) }
+  if (lowest === highest) return { '@type': 'Offer', ...both, price: formatPenceAsDecimalPounds(lowest) }
   return {
     '@type': 'AggregateOffer',
     ...both,
-    lowPrice: writePounds(lowest),
-    highPrice: writePounds(highest),
+    lowPrice: formatPenceAsDecimalPounds(lowest),
+    highPrice: formatPenceAsDecimalPounds(highest),
     offerCount: amounts.length,
   }
 }

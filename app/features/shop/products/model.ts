@@ -1,7 +1,7 @@
 import type { Picture } from '#app/lib/pictures.ts'
 
 /** A variant somebody can buy. */
-export interface SoldVariant {
+export interface ProductVariantForSale {
   id: number
   name: string
   /** In pence. */
@@ -29,7 +29,7 @@ export interface ListedProduct {
   hasOnePrice: boolean
   currency: string | null
   /** The variants that can be bought: synced, priced in pounds, and not refused. */
-  sold: SoldVariant[]
+  sold: ProductVariantForSale[]
 }
 
 export const productMessages = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SafeFetchError } from '#app/platform/.server/http/safe-fetch.ts'
-import { encodeUpload, PictureRefused, putPicture } from '#app/platform/.server/images/images.ts'
+import { encodeUploadedPicture, PictureRefused, putPictureFiles } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { PrintProvider } from '#app/platform/.server/printing/print-provider.ts'
 
@@ -12,7 +12,7 @@ const mostBytes = 5 * 1024 * 1024
  * that exist already. Returns the key for a URL, or null if the picture could not be fetched; the next sync tries again. Pictures
  * are never deleted, because orders show what was bought.
  */
-export function openPictureStore(
+export function makeProductPictureImporter(
   { storage, log }: Pick<Platform, 'storage' | 'log'>,
   printer: PrintProvider,
   productId: number,
@@ -23,9 +23,9 @@ export function openPictureStore(
     const key = pictureKey(productId, address)
     if (!key || kept.has(key)) return key
     try {
-      const encoded = await encodeUpload('shop', await printer.readPicture(address), mostBytes)
+      const encoded = await encodeUploadedPicture('shop', await printer.readPicture(address), mostBytes)
       const { width, height, colour } = encoded
-      await putPicture(storage, 'shop', { key, width, height, colour, masterKey: null }, encoded)
+      await putPictureFiles(storage, 'shop', { key, width, height, colour, masterKey: null }, encoded)
       return key
     } catch (error) {
       if (!(error instanceof SafeFetchError || error instanceof PictureRefused)) throw error

@@ -32,7 +32,7 @@ export async function findProductBySlug(db: Database, slug: string): Promise<Pro
 }
 
 /** Finds products by their ids, including those that the provider no longer has. */
-export function findProducts(db: Database, ids: number[]) {
+export function listProductsByIds(db: Database, ids: number[]) {
   return db
     .select({ ...columns, removedAt: shopProducts.removedAt })
     .from(shopProducts)

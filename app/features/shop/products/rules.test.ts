@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { variantOf } from '#tests/factories/products.ts'
-import { soldVariant, variantLabel } from './rules.ts'
+import { productVariantLabel, toProductVariantForSale } from './rules.ts'
 
 test('a synced variant in pounds is sold', () => {
   const variant = variantOf({ id: 3401, name: 'Sample T-shirt / Navy / M', image: 'products/a.webp' })
-  expect(soldVariant(variant)).toEqual({
+  expect(toProductVariantForSale(variant)).toEqual({
     id: 3401,
     name: 'Sample T-shirt / Navy / M',
     amount: 2450,
@@ -22,11 +22,11 @@ test.each([
   ['costs nothing', { retail_price: '0.00' }],
   ['has no price', { retail_price: '' }],
 ])('one that %s is not', (_why, given) => {
-  expect(soldVariant(variantOf(given))).toBeNull()
+  expect(toProductVariantForSale(variantOf(given))).toBeNull()
 })
 
 test('a variant is told from the others by colour and size, or by its name', () => {
-  expect(variantLabel({ name: 'Mug', size: 'M', color: 'Navy' })).toBe('Navy, M')
-  expect(variantLabel({ name: 'Mug', size: '11 oz', color: null })).toBe('11 oz')
-  expect(variantLabel({ name: 'Mug', size: null, color: null })).toBe('Mug')
+  expect(productVariantLabel({ name: 'Mug', size: 'M', color: 'Navy' })).toBe('Navy, M')
+  expect(productVariantLabel({ name: 'Mug', size: '11 oz', color: null })).toBe('11 oz')
+  expect(productVariantLabel({ name: 'Mug', size: null, color: null })).toBe('Mug')
 })

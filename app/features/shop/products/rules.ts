@@ -1,10 +1,15 @@
 import { parsePounds } from '#app/lib/money.ts'
-import { fileUrl, pictureWidths, productSide, sizeKey } from '#app/lib/pictures.ts'
-import type { SyncVariant } from '../model.ts'
-import type { SoldVariant } from './model.ts'
+import {
+  pictureSizeStorageKey,
+  productPictureSidePixels,
+  storedFileUrl,
+  storedPictureWidths,
+} from '#app/lib/pictures.ts'
+import type { SyncedProductVariant } from '../model.ts'
+import type { ProductVariantForSale } from './model.ts'
 
 /** A variant that can be bought; null if it is not synced, is refused, or has no price in pounds. */
-export function soldVariant(variant: SyncVariant): SoldVariant | null {
+export function toProductVariantForSale(variant: SyncedProductVariant): ProductVariantForSale | null {
   const amount = parsePounds(variant.retail_price)
   if (!variant.synced || variant.refused !== null || variant.currency !== 'GBP' || !amount) return null
   const option = (id: 'size' | 'color') => variant.options.find((given) => given.id === id)?.value ?? null
@@ -14,19 +19,26 @@ export function soldVariant(variant: SyncVariant): SoldVariant | null {
     amount,
     size: option('size'),
     color: option('color'),
-    image: variant.image && smallPicture(variant.image),
+    image: variant.image && smallProductPictureUrl(variant.image),
   }
 }
 
 /** URL of a product's smallest picture, for a line of a cart or an order. */
-export function smallPicture(key: string): string {
-  return fileUrl('shop', sizeKey({ key, width: productSide }, pictureWidths.shop[0], 'webp'))
+export function smallProductPictureUrl(key: string): string {
+  return storedFileUrl(
+    'shop',
+    pictureSizeStorageKey({ key, width: productPictureSidePixels }, storedPictureWidths.shop[0], 'webp'),
+  )
 }
 
 /** Paths of the shop's own screens, which no product may use as its slug. */
-export const reservedSlugs: readonly string[] = ['cart', 'checkout', 'orders']
+export const reservedProductSlugs: readonly string[] = ['cart', 'checkout', 'orders']
 
 /** The label of a variant among those of its product: colour and size, or its name if it has neither. */
-export function variantLabel({ name, size, color }: Pick<SoldVariant, 'name' | 'size' | 'color'>): string {
+export function productVariantLabel({
+  name,
+  size,
+  color,
+}: Pick<ProductVariantForSale, 'name' | 'size' | 'color'>): string {
   return [color, size].filter(Boolean).join(', ') || name
 }

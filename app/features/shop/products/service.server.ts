@@ -2,8 +2,8 @@ import { isSlug } from '#app/features/businesses/rules.ts'
 import { productPictureOf } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { ListedProduct } from './model.ts'
-import { findProductBySlug, findProducts, listCurrentProducts, type ProductRow } from './queries.server.ts'
-import { soldVariant } from './rules.ts'
+import { findProductBySlug, listCurrentProducts, listProductsByIds, type ProductRow } from './queries.server.ts'
+import { toProductVariantForSale } from './rules.ts'
 
 /** Lists all products by name from our own tables, so the shop works while the provider is down. */
 export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<ListedProduct[]> {
@@ -27,7 +27,7 @@ export async function hasProducts({ db }: Pick<Platform, 'db'>): Promise<boolean
 }
 
 function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: ProductRow): ListedProduct {
-  const sold = syncVariants.flatMap((variant) => soldVariant(variant) ?? [])
+  const sold = syncVariants.flatMap((variant) => toProductVariantForSale(variant) ?? [])
   const amounts = sold.map(({ amount }) => amount)
   return {
     ...product,
@@ -39,11 +39,11 @@ function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: Produ
 }
 
 /** The print provider's catalogue ids by variant, which shipping rates need. */
-export async function listCatalogueIds(
+export async function listPrintCatalogueIds(
   { db }: Pick<Platform, 'db'>,
   productIds: number[],
 ): Promise<Map<number, number>> {
-  const products = await findProducts(db, productIds)
+  const products = await listProductsByIds(db, productIds)
   return new Map(
     products.flatMap(({ syncVariants }) => syncVariants.map(({ id, catalogueId }) => [id, catalogueId] as const)),
   )

@@ -5,7 +5,7 @@ import { shopStripePrices, shopSyncs } from '../tables.server.ts'
 export type StripePrice = typeof shopStripePrices.$inferSelect
 
 /** Lists the prices of a product at the card payment provider, including those of variants that are no longer sold. */
-export function listStripePricesOf(db: Database, productId: number): Promise<StripePrice[]> {
+export function listStripePricesOfProduct(db: Database, productId: number): Promise<StripePrice[]> {
   return db.select().from(shopStripePrices).where(eq(shopStripePrices.productId, productId))
 }
 
@@ -22,7 +22,7 @@ export async function deleteStripePrices(db: Database, variantIds: number[]): Pr
 }
 
 /** Saves the result of the last sync with the provider. */
-export async function writeStripeSync(
+export async function writeStripeSyncResult(
   db: Database,
   values: { succeededAt?: Date; triedAt?: Date; failure?: string | null },
 ): Promise<void> {

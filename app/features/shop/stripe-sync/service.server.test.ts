@@ -8,10 +8,10 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
-import type { SyncVariant } from '../model.ts'
+import type { SyncedProductVariant } from '../model.ts'
 import { shopProducts, shopStripePrices, shopSyncs } from '../tables.server.ts'
-import { stripeSyncMessage } from './model.ts'
-import { syncWithStripe } from './service.server.ts'
+import { stripeSyncToast } from './model.ts'
+import { syncProductsWithStripe } from './service.server.ts'
 
 let platform: Platform
 let stripe: StripeSimulator
@@ -37,7 +37,7 @@ const inUse = () =>
     .map(({ unit_amount }) => unit_amount)
     .sort()
 const written = () => platform.db.select().from(shopStripePrices)
-const setVariants = (syncVariants: SyncVariant[]) => platform.db.update(shopProducts).set({ syncVariants })
+const setVariants = (syncVariants: SyncedProductVariant[]) => platform.db.update(shopProducts).set({ syncVariants })
 
 test.each([
   ['nobody', null, SignInRequired],
@@ -45,7 +45,7 @@ test.each([
   ['a reviewer', staff('Reviewer'), NotAllowed],
 ])('%s may not sync with Stripe', async (_, actor, refusal) => {
   await createProduct(platform.db)
-  await expect(syncWithStripe(platform, actor)).rejects.toThrow(refusal)
+  await expect(syncProductsWithStripe(platform, actor)).rejects.toThrow(refusal)
   expect(stripe.requests).toEqual([])
 })
 
@@ -58,7 +58,7 @@ describe('a sync', () => {
       name: 'Sample mug',
       syncVariants: [variantOf({ retail_price: '9.99' })],
     })
-    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 2, existing_count: 0 })
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({ success: true, synced_count: 2, existing_count: 0 })
     expect([...stripe.store.products.values()].map(({ id, name }) => [id, name]).sort()).toEqual(
       [
         [`muster-${shirt.id}`, 'Sample T-shirt'],
@@ -71,7 +71,7 @@ describe('a sync', () => {
       stripePriceId: prices().find(({ lookup_key }) => lookup_key === `muster-${small.id}-2450`)?.id,
     })
 
-    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 2 })
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 2 })
     expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([2, 3])
   })
 
@@ -85,20 +85,20 @@ describe('a sync', () => {
       ],
     })
     await createProduct(platform.db, { removedAt: new Date() })
-    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 0 })
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 0 })
     expect(stripe.store.products.size).toBe(0)
   })
 
   test('makes a changed price anew and puts the one before out of use, as it does with that of a variant gone', async () => {
     const [small, large] = [variantOf(), variantOf({ retail_price: '26.00' })]
     await createProduct(platform.db, { syncVariants: [small, large] })
-    await syncWithStripe(platform, admin)
+    await syncProductsWithStripe(platform, admin)
     await setVariants([{ ...small, retail_price: '25.00' }])
-    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
     expect(inUse()).toEqual([2_500])
     expect(await written()).toMatchObject([{ variantId: small.id, amount: 2_500 }])
     await setVariants([small, large])
-    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 1 })
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({ success: true, synced_count: 0, existing_count: 1 })
     expect(inUse()).toEqual([2_450, 2_600])
     expect(stripe.store.prices.size).toBe(3)
   })
@@ -118,12 +118,12 @@ describe('a sync', () => {
         },
       },
     }
-    expect(await syncWithStripe(platform, admin)).toEqual({
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({
       error: 'Stripe cannot be reached. Try again later.',
     })
     const [before] = await platform.db.select().from(shopSyncs)
     expect(before).toMatchObject({ kind: 'stripe', succeededAt: null, failure: expect.stringContaining('Stripe') })
-    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
     expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([1, 2])
     const [after] = await platform.db.select().from(shopSyncs)
     expect(after).toMatchObject({ succeededAt: expect.any(Date), failure: null })
@@ -131,11 +131,11 @@ describe('a sync', () => {
 
   test('with another account makes everything there, whatever was written down of the one before', async () => {
     await createProduct(platform.db)
-    await syncWithStripe(platform, admin)
+    await syncProductsWithStripe(platform, admin)
     const [before] = await written()
     const other = await startStripeSimulator()
     platform.shop = { ...platform.shop, paymentProvider: paymentsAt(other) }
-    expect(await syncWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
+    expect(await syncProductsWithStripe(platform, admin)).toEqual({ success: true, synced_count: 1, existing_count: 0 })
     expect((await written()).map(({ stripePriceId }) => stripePriceId)).toEqual([...other.store.prices.keys()])
     expect(other.store.prices.has(before?.stripePriceId ?? '')).toBe(false)
     await other.stop()
@@ -143,33 +143,33 @@ describe('a sync', () => {
 
   test('by two admins at once makes nothing twice', async () => {
     await createProduct(platform.db, { syncVariants: [variantOf(), variantOf()] })
-    await Promise.all([syncWithStripe(platform, admin), syncWithStripe(platform, staff('Admin'))])
+    await Promise.all([syncProductsWithStripe(platform, admin), syncProductsWithStripe(platform, staff('Admin'))])
     expect([stripe.store.products.size, stripe.store.prices.size]).toEqual([1, 2])
     expect(await written()).toHaveLength(2)
   })
 
   test('gives Stripe the picture where Stripe can fetch it', async () => {
     const { id } = await createProduct(platform.db, { thumbnailUrl: '12/picture.webp' })
-    await syncWithStripe(platform, admin)
+    await syncProductsWithStripe(platform, admin)
     expect(stripe.store.products.get(`muster-${id}`)?.images).toEqual([])
-    await syncWithStripe({ ...platform, publicUrl: 'https://muster.example' }, admin)
+    await syncProductsWithStripe({ ...platform, publicUrl: 'https://muster.example' }, admin)
     expect(stripe.store.products.get(`muster-${id}`)?.images).toEqual([
       'https://muster.example/files/shop/12/picture.webp',
     ])
   })
 
   test('needs Stripe', async () => {
-    expect(await syncWithStripe(opened, admin)).toEqual({ error: 'Stripe is not set up.' })
+    expect(await syncProductsWithStripe(opened, admin)).toEqual({ error: 'Stripe is not set up.' })
   })
 })
 
 // spec: 197.1, 205.9
 test('an admin is told the counts, or what went wrong', () => {
-  expect(stripeSyncMessage({ success: true, synced_count: 1, existing_count: 7 })).toEqual({
+  expect(stripeSyncToast({ success: true, synced_count: 1, existing_count: 7 })).toEqual({
     title: 'Products synced successfully!',
     description: '1 product synced, 7 already up to date.',
   })
-  expect(stripeSyncMessage({ error: '' })).toEqual({
+  expect(stripeSyncToast({ error: '' })).toEqual({
     title: 'Sync failed',
     description: 'Failed to sync products with Stripe',
     bad: true,

@@ -5,9 +5,14 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { canSyncProducts } from '../policy.server.ts'
 import { listCurrentProducts } from '../products/queries.server.ts'
-import { soldVariant } from '../products/rules.ts'
+import { toProductVariantForSale } from '../products/rules.ts'
 import type { StripeSyncOutcome } from './model.ts'
-import { deleteStripePrices, listStripePricesOf, writeStripePrice, writeStripeSync } from './queries.server.ts'
+import {
+  deleteStripePrices,
+  listStripePricesOfProduct,
+  writeStripePrice,
+  writeStripeSyncResult,
+} from './queries.server.ts'
 
 /** The message for each error of the provider, for admins. */
 const failures: Record<PaymentProviderError['reason'], string> = {
@@ -24,18 +29,18 @@ const failures: Record<PaymentProviderError['reason'], string> = {
  * @throws SignInRequired
  * @throws NotAllowed
  */
-export async function syncWithStripe(
+export async function syncProductsWithStripe(
   { db, log, shop, publicUrl }: Pick<Platform, 'db' | 'log' | 'shop' | 'publicUrl'>,
   actor: Actor | null,
 ): Promise<StripeSyncOutcome> {
   requirePermission(actor, canSyncProducts)
   if (!shop.paymentProvider) return { error: 'Stripe is not set up.' }
-  await writeStripeSync(db, { triedAt: new Date() })
+  await writeStripeSyncResult(db, { triedAt: new Date() })
   try {
     let synced = 0
     let existing = 0
     for (const product of await listCurrentProducts(db)) {
-      const variants = product.syncVariants.map(soldVariant).filter((variant) => variant !== null)
+      const variants = product.syncVariants.map(toProductVariantForSale).filter((variant) => variant !== null)
       if (variants.length === 0) continue
       // Stripe fetches the picture, so it must be public.
       const image =
@@ -46,12 +51,12 @@ export async function syncWithStripe(
         synced += 1
       else existing += 1
     }
-    await writeStripeSync(db, { succeededAt: new Date(), failure: null })
+    await writeStripeSyncResult(db, { succeededAt: new Date(), failure: null })
     return { success: true, synced_count: synced, existing_count: existing }
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     log.error({ error }, 'the products could not be synced with the card payment provider')
-    await writeStripeSync(db, { failure: failures[error.reason] })
+    await writeStripeSyncResult(db, { failure: failures[error.reason] })
     return { error: failures[error.reason] }
   }
 }
@@ -64,7 +69,7 @@ async function syncProduct(
 ): Promise<boolean> {
   const { id: productId, name, image, variants } = product
   const { id: stripeProductId, made: isNew } = await payments.ensureProduct({ id: productId, name, image })
-  const known = new Map((await listStripePricesOf(db, productId)).map((price) => [price.variantId, price]))
+  const known = new Map((await listStripePricesOfProduct(db, productId)).map((price) => [price.variantId, price]))
   let made = isNew
   for (const { id: variantId, name: variantName, amount } of variants) {
     const before = known.get(variantId)

@@ -1,22 +1,22 @@
 import { href } from 'react-router'
-import { failure } from '#app/lib/toast-message.ts'
+import { failureToast } from '#app/lib/toast-message.ts'
 
 /** Path of the form that starts a sync. */
-export const syncPath = href('/admin/shop-sync')
+export const productSyncPath = href('/admin/shop-sync')
 
 /** The toast after 'Sync now'. */
-export const syncMessages = {
+export const productSyncToasts = {
   done: {
     title: 'Syncing',
     description: 'The products are being read. Load this page again in a moment.',
     asks: 'here',
   },
-  failed: failure('Sync failed'),
+  failed: failureToast('Sync failed'),
   'not-set-up': { title: 'Sync failed', description: 'No print provider is set up.', bad: true },
 } as const
 
 /** The result of the last sync of the provider's products. */
-export interface SyncStatus {
+export interface ProductSyncStatus {
   kind: 'products' | 'stripe'
   succeededAt: Date | null
   triedAt: Date | null

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { SyncVariant } from '../model.ts'
+import type { SyncedProductVariant } from '../model.ts'
 import { shopProducts, shopSyncs } from '../tables.server.ts'
-import type { SyncStatus } from './model.ts'
+import type { ProductSyncStatus } from './model.ts'
 
 export interface SyncedProduct {
   id: number
@@ -15,13 +15,13 @@ export interface SyncedProduct {
   synced: number
   price: string | null
   currency: string | null
-  syncVariants: SyncVariant[]
+  syncVariants: SyncedProductVariant[]
   /** When it was requested from the provider. */
   syncedAt: Date
 }
 
 /** Returns the stored product, even if the provider no longer has it; null for none. */
-export async function findKeptProduct(db: Database, id: number) {
+export async function findStoredProduct(db: Database, id: number) {
   const { slug, thumbnailUrl, syncVariants, removedAt, syncedAt } = shopProducts
   const [row] = await db
     .select({ slug, thumbnailUrl, syncVariants, removedAt, syncedAt })
@@ -37,7 +37,7 @@ export async function listTakenProductSlugs(db: Database, slugs: string[]): Prom
 }
 
 /** Saves a product under its first slug. Data that is older than the stored data is ignored. */
-export async function writeProduct(db: Database, product: SyncedProduct, slug: string): Promise<void> {
+export async function writeSyncedProduct(db: Database, product: SyncedProduct, slug: string): Promise<void> {
   const { id, ...values } = product
   await db
     .insert(shopProducts)
@@ -50,7 +50,7 @@ export async function writeProduct(db: Database, product: SyncedProduct, slug: s
 }
 
 /** Marks a product that the provider no longer has. */
-export async function markRemoved(db: Database, id: number): Promise<void> {
+export async function markProductRemoved(db: Database, id: number): Promise<void> {
   await db
     .update(shopProducts)
     .set({ removedAt: new Date() })
@@ -58,7 +58,7 @@ export async function markRemoved(db: Database, id: number): Promise<void> {
 }
 
 /** Marks all products as gone but these. Products that were read after the request stay. */
-export async function markOthersRemoved(db: Database, ids: number[], askedAt: Date): Promise<void> {
+export async function markOtherProductsRemoved(db: Database, ids: number[], askedAt: Date): Promise<void> {
   await db
     .update(shopProducts)
     .set({ removedAt: new Date() })
@@ -72,7 +72,7 @@ export async function markOthersRemoved(db: Database, ids: number[], askedAt: Da
 }
 
 /** Lists all refused variants and the reasons. */
-export async function listRefusedVariants(db: Database) {
+export async function listProductVariantsNotSold(db: Database) {
   const rows = await db
     .select({ productId: shopProducts.id, variants: shopProducts.syncVariants })
     .from(shopProducts)
@@ -86,12 +86,12 @@ export async function listRefusedVariants(db: Database) {
 }
 
 /** Returns the result of the last sync of all products; null before the first. */
-export async function findSync(db: Database) {
+export async function findProductSyncResult(db: Database) {
   const [row] = await db.select().from(shopSyncs).where(eq(shopSyncs.kind, 'products'))
   return row ?? null
 }
 
-export async function writeSync(
+export async function writeProductSyncResult(
   db: Database,
   values: Partial<Pick<typeof shopSyncs.$inferInsert, 'succeededAt' | 'triedAt' | 'failure' | 'refused'>>,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function writeSync(
 }
 
 /** Returns the results of the last syncs with the print provider and the card payment provider. */
-export function listSyncStatuses(db: Database): Promise<SyncStatus[]> {
+export function listProductSyncStatuses(db: Database): Promise<ProductSyncStatus[]> {
   return db
     .select({
       kind: shopSyncs.kind,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PrintVariant } from '#app/platform/.server/printing/print-provider.ts'
-import { keptVariant, refusalOf, summaryOf } from './rules.ts'
+import { printVariantNotSoldReason, summariseProductVariants, toSyncedProductVariant } from './rules.ts'
 
 const sold: PrintVariant = {
   id: 1,
@@ -16,9 +16,9 @@ const sold: PrintVariant = {
   isAvailable: true,
 }
 
-describe('refusalOf', () => {
+describe('printVariantNotSoldReason', () => {
   test('refuses nothing that can be sold', () => {
-    expect(refusalOf(sold)).toBeNull()
+    expect(printVariantNotSoldReason(sold)).toBeNull()
   })
 
   test.each<[Partial<PrintVariant>, string]>([
@@ -33,13 +33,13 @@ describe('refusalOf', () => {
     [{ retailPrice: '1.005' }, 'Has no price'],
     [{ retailPrice: 'free' }, 'Has no price'],
   ])('refuses %j', (given, reason) => {
-    expect(refusalOf({ ...sold, ...given })).toBe(reason)
+    expect(printVariantNotSoldReason({ ...sold, ...given })).toBe(reason)
   })
 })
 
 // spec: 100.1
 test('a variant is kept in the words of the specification', () => {
-  expect(keptVariant({ ...sold, color: null, currency: 'EUR' }, '1/picture.webp')).toEqual({
+  expect(toSyncedProductVariant({ ...sold, color: null, currency: 'EUR' }, '1/picture.webp')).toEqual({
     id: 1,
     name: 'Sample mug / White',
     retail_price: '24.50',
@@ -53,9 +53,14 @@ test('a variant is kept in the words of the specification', () => {
 })
 
 test('a product costs what the cheapest of its sold variants does', () => {
-  const kept = (given: Partial<PrintVariant>) => keptVariant({ ...sold, ...given }, null)
+  const kept = (given: Partial<PrintVariant>) => toSyncedProductVariant({ ...sold, ...given }, null)
   const cheaper = kept({ retailPrice: '19.00' })
   const refused = kept({ retailPrice: '1.00', currency: 'USD' })
-  expect(summaryOf([kept({}), cheaper, refused])).toEqual({ variants: 3, synced: 2, price: '19.00', currency: 'GBP' })
-  expect(summaryOf([refused])).toEqual({ variants: 1, synced: 0, price: null, currency: null })
+  expect(summariseProductVariants([kept({}), cheaper, refused])).toEqual({
+    variants: 3,
+    synced: 2,
+    price: '19.00',
+    currency: 'GBP',
+  })
+  expect(summariseProductVariants([refused])).toEqual({ variants: 1, synced: 0, price: null, currency: null })
 })

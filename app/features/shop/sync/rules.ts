@@ -1,9 +1,9 @@
-import { parsePounds, writePounds } from '#app/lib/money.ts'
+import { formatPenceAsDecimalPounds, parsePounds } from '#app/lib/money.ts'
 import type { PrintVariant } from '#app/platform/.server/printing/print-provider.ts'
-import type { SyncVariant } from '../model.ts'
+import type { SyncedProductVariant } from '../model.ts'
 
 /** Why a variant is not sold, as a text for admins; null if it is. */
-export function refusalOf(variant: PrintVariant): string | null {
+export function printVariantNotSoldReason(variant: PrintVariant): string | null {
   if (variant.isIgnored) return 'Ignored at the provider'
   if (!variant.synced) return 'Not synced at the provider'
   if (!variant.isAvailable) return 'Not available from the provider at the moment'
@@ -14,9 +14,9 @@ export function refusalOf(variant: PrintVariant): string | null {
 }
 
 /** A stored variant; `image` is the storage key of its picture. */
-export function keptVariant(variant: PrintVariant, image: string | null): SyncVariant {
+export function toSyncedProductVariant(variant: PrintVariant, image: string | null): SyncedProductVariant {
   const { id, name, synced, currency, catalogueId, size, color, retailPrice } = variant
-  const options: SyncVariant['options'] = []
+  const options: SyncedProductVariant['options'] = []
   if (size) options.push({ id: 'size', value: size })
   if (color) options.push({ id: 'color', value: color })
   return {
@@ -28,12 +28,12 @@ export function keptVariant(variant: PrintVariant, image: string | null): SyncVa
     options,
     catalogueId,
     image,
-    refused: refusalOf(variant),
+    refused: printVariantNotSoldReason(variant),
   }
 }
 
 /** The summary of a product's variants: how many there are, how many are sold, and their lowest price. */
-export function summaryOf(variants: SyncVariant[]): {
+export function summariseProductVariants(variants: SyncedProductVariant[]): {
   variants: number
   synced: number
   price: string | null
@@ -42,6 +42,6 @@ export function summaryOf(variants: SyncVariant[]): {
   const amounts = variants
     .filter(({ refused }) => refused === null)
     .map((variant) => parsePounds(variant.retail_price) ?? 0)
-  const price = amounts.length > 0 ? writePounds(Math.min(...amounts)) : null
+  const price = amounts.length > 0 ? formatPenceAsDecimalPounds(Math.min(...amounts)) : null
   return { variants: variants.length, synced: amounts.length, price, currency: price && 'GBP' }
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { productDescriptions } from '#app/features/content/service.server.ts'
-import { sizeKey } from '#app/lib/pictures.ts'
+import { pictureSizeStorageKey } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { OpenPlatform, Platform } from '#app/platform/.server/platform.ts'
+import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printing/printful.ts'
 import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
 import { type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
@@ -15,16 +15,16 @@ import { listJobs } from '#tests/jobs.ts'
 import { openTestPlatform } from '#tests/platform.ts'
 import { shopProducts, shopSyncs } from '../tables.server.ts'
 import {
-  askForSync,
-  getSyncStatus,
-  queueProductSync,
-  syncDueProducts,
+  getProductSyncStatuses,
+  queueProductSyncIfDue,
+  queueSyncOfChangedProduct,
+  requestProductSync,
   syncProduct,
   syncProducts,
 } from './service.server.ts'
-import { webhookTypes } from './webhook-service.server.ts'
+import { printWebhookTypes } from './webhook-service.server.ts'
 
-let open: OpenPlatform
+let open: PlatformHandle
 let platform: Platform
 let db: Database
 let simulator: PrintfulSimulator
@@ -147,7 +147,7 @@ describe('all products', () => {
     expect(key).toMatch(/^7\/[0-9a-f]{32}\.webp$/)
     expect((await kept(7))?.syncVariants[0]?.image).toBe(key)
     for (const width of [320, 640, 960]) {
-      const file = await platform.storage.read('shop', sizeKey({ key, width: 960 }, width, 'webp'))
+      const file = await platform.storage.read('shop', pictureSizeStorageKey({ key, width: 960 }, width, 'webp'))
       expect(file?.contentType, `${width}`).toBe('image/webp')
     }
     await platform.storage.delete('shop', key)
@@ -186,13 +186,13 @@ describe('all products', () => {
 
   test('are the reason to be told of changes from then on', async () => {
     await syncProducts(platform)
-    expect(simulator.webhook()).toEqual({ url: 'http://muster.example/webhooks/printful', types: webhookTypes })
+    expect(simulator.webhook()).toEqual({ url: 'http://muster.example/webhooks/printful', types: printWebhookTypes })
   })
 
   test('without a provider are left as they are', async () => {
     const alone = { ...platform, shop: { ...platform.shop, printProvider: null } }
     expect(await syncProducts(alone)).toBeNull()
-    await syncDueProducts(alone, 'run')
+    await queueProductSyncIfDue(alone, 'run')
     expect(await listJobs(db)).toEqual([])
     expect(await lastSync()).toBeUndefined()
   })
@@ -254,18 +254,18 @@ describe('one product', () => {
 
 describe('rounds', () => {
   test('read the products where that never happened, after an hour, and after a failure', async () => {
-    await syncDueProducts(platform, 'run')
+    await queueProductSyncIfDue(platform, 'run')
     expect(await queued('shop.sync-products')).toHaveLength(1)
     await syncProducts(platform)
     await db.execute(sql`DELETE FROM pgboss.job`)
-    await syncDueProducts(platform, 'run')
+    await queueProductSyncIfDue(platform, 'run')
     expect(await queued('shop.sync-products')).toEqual([])
     await db.update(shopSyncs).set({ succeededAt: sql`now() - interval '61 minutes'` })
-    await syncDueProducts(platform, 'run')
+    await queueProductSyncIfDue(platform, 'run')
     expect(await queued('shop.sync-products')).toHaveLength(1)
     await db.execute(sql`DELETE FROM pgboss.job`)
     await db.update(shopSyncs).set({ succeededAt: sql`now()`, failure: 'The print provider cannot be reached.' })
-    await syncDueProducts(platform, 'run')
+    await queueProductSyncIfDue(platform, 'run')
     expect(await queued('shop.sync-products')).toHaveLength(1)
   })
 })
@@ -285,8 +285,8 @@ test('what is told of a product or of many we do not know is read from the provi
   simulator.products.push(printProduct({ id: 15 }))
   await syncProducts(platform)
   simulator.products.push(printProduct({ id: 1_003 }))
-  for (let times = 0; times < 20; times += 1) await queueProductSync(platform, 15)
-  for (let id = 1_000; id < 1_020; id += 1) await queueProductSync(platform, id)
+  for (let times = 0; times < 20; times += 1) await queueSyncOfChangedProduct(platform, 15)
+  for (let id = 1_000; id < 1_020; id += 1) await queueSyncOfChangedProduct(platform, id)
   expect(await queued('shop.sync-products')).toEqual([])
   expect(await queued('shop.sync-product')).toHaveLength(7)
   for (let id = 1_000; id < 1_006; id += 1) await syncProduct(platform, id)
@@ -302,29 +302,29 @@ describe('for admins alone', () => {
 
   test('the products are read now, once where the button is pressed twice', async () => {
     await atOnce(async () => {
-      for (let times = 0; times < 2; times += 1) expect(await askForSync(platform, admin)).toBe('done')
+      for (let times = 0; times < 2; times += 1) expect(await requestProductSync(platform, admin)).toBe('done')
     })
     expect(await queued('shop.sync-products')).toHaveLength(1)
   })
 
   test('nothing is asked for where there is nobody to ask', async () => {
     const alone = { ...platform, shop: { ...platform.shop, printProvider: null } }
-    expect(await askForSync(alone, admin)).toBe('not-set-up')
+    expect(await requestProductSync(alone, admin)).toBe('not-set-up')
     expect(await listJobs(db)).toEqual([])
   })
 
   test('it is told how the products were read, and what of them is not sold', async () => {
     const refused = [{ productId: 12, variantId: 34, name: 'Sample cap', reason: 'It is priced in USD' }]
     await db.insert(shopSyncs).values({ kind: 'products', triedAt: new Date(), failure: 'It was down', refused })
-    expect(await getSyncStatus(platform, admin)).toMatchObject([
+    expect(await getProductSyncStatuses(platform, admin)).toMatchObject([
       { kind: 'products', succeededAt: null, failure: 'It was down', refused },
     ])
   })
 
   test.each(others)('nobody else: %#', async (actor) => {
     const refusal = actor ? NotAllowed : SignInRequired
-    await expect(askForSync(platform, actor)).rejects.toThrow(refusal)
-    await expect(getSyncStatus(platform, actor)).rejects.toThrow(refusal)
+    await expect(requestProductSync(platform, actor)).rejects.toThrow(refusal)
+    await expect(getProductSyncStatuses(platform, actor)).rejects.toThrow(refusal)
     expect(await listJobs(db)).toEqual([])
   })
 })

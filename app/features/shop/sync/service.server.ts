@@ -8,26 +8,26 @@ import {
   PrintProviderError,
 } from '#app/platform/.server/printing/print-provider.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import { syncProductJob, syncProductsJob } from '../jobs.server.ts'
-import type { SyncVariant } from '../model.ts'
+import type { SyncedProductVariant } from '../model.ts'
 import { canSyncProducts } from '../policy.server.ts'
-import { openPictureStore } from '../products/pictures.server.ts'
-import { reservedSlugs } from '../products/rules.ts'
-import type { SyncStatus } from './model.ts'
+import { makeProductPictureImporter } from '../products/pictures.server.ts'
+import { reservedProductSlugs } from '../products/rules.ts'
+import type { ProductSyncStatus } from './model.ts'
 import {
-  findKeptProduct,
-  findSync,
-  listRefusedVariants,
-  listSyncStatuses,
+  findProductSyncResult,
+  findStoredProduct,
+  listProductSyncStatuses,
+  listProductVariantsNotSold,
   listTakenProductSlugs,
-  markOthersRemoved,
-  markRemoved,
-  writeProduct,
-  writeSync,
+  markOtherProductsRemoved,
+  markProductRemoved,
+  writeProductSyncResult,
+  writeSyncedProduct,
 } from './queries.server.ts'
-import { keptVariant, summaryOf } from './rules.ts'
-import { type Descriptions, registerWebhook } from './webhook-service.server.ts'
+import { summariseProductVariants, toSyncedProductVariant } from './rules.ts'
+import { type Descriptions, registerPrintWebhook } from './webhook-service.server.ts'
 
 /** How often products are synced while that succeeds. While it fails, every scheduled run tries again. */
 const everyMs = 60 * 60_000
@@ -35,8 +35,8 @@ const everyMs = 60 * 60_000
 const gatherMs = 10_000
 const apartMs = 10 * 60_000
 /** A product we do not know is looked up once in a while, and all of them together only so often: anybody can name any. */
-const lookUpsOfOne: Limit = { name: 'print-product-look-up', requests: 1, windowSeconds: apartMs / 1_000 }
-const lookUps: Limit = { name: 'print-product-look-ups', requests: 6, windowSeconds: 60 }
+const lookUpsOfOne: RequestLimit = { name: 'print-product-look-up', requests: 1, windowSeconds: apartMs / 1_000 }
+const lookUps: RequestLimit = { name: 'print-product-look-ups', requests: 6, windowSeconds: 60 }
 /** How often a sync waits for the provider's rate limit, and for how many seconds at most. */
 const waits = { times: 3, seconds: 90 }
 
@@ -44,24 +44,27 @@ const waits = { times: 3, seconds: 90 }
  * Queues a sync of all products if one is due.
  * @param run id of this run, the same if it is repeated
  */
-export async function syncDueProducts(
+export async function queueProductSyncIfDue(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   run: string,
 ): Promise<void> {
   if (!shop.printProvider) return
-  const last = await findSync(db)
+  const last = await findProductSyncResult(db)
   const isFresh = !last?.failure && Date.now() - (last?.succeededAt?.getTime() ?? 0) < everyMs
   if (!isFresh) await jobs.enqueue(db, syncProductsJob, {}, { event: run })
 }
 
 /** Returns the results of the last syncs, for admins. */
-export async function getSyncStatus({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<SyncStatus[]> {
+export async function getProductSyncStatuses(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<ProductSyncStatus[]> {
   requirePermission(actor, canSyncProducts)
-  return listSyncStatuses(db)
+  return listProductSyncStatuses(db)
 }
 
 /** Queues a sync of all products now. A second click has no effect. */
-export async function askForSync(
+export async function requestProductSync(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   actor: Actor | null,
 ): Promise<'done' | 'not-set-up'> {
@@ -76,11 +79,11 @@ export async function askForSync(
  * read once, ten minutes after it was read last. Products we do not know are looked up one by one, six a minute in all. What is
  * dropped comes with the next sync of all products, which no event starts.
  */
-export async function queueProductSync(
+export async function queueSyncOfChangedProduct(
   { clock, db, jobs, secret }: Pick<Platform, 'clock' | 'db' | 'jobs' | 'secret'>,
   productId: number,
 ): Promise<void> {
-  const product = await findKeptProduct(db, productId)
+  const product = await findStoredProduct(db, productId)
   const soon = clock.now().getTime() + gatherMs
   if (product && !product.removedAt) {
     const startAfter = new Date(Math.max(soon, product.syncedAt.getTime() + apartMs))
@@ -89,8 +92,8 @@ export async function queueProductSync(
     return
   }
   await db.transaction(async (transaction) => {
-    if (!(await countRequest(transaction, secret, lookUpsOfOne, String(productId))).allowed) return
-    if (!(await countRequest(transaction, secret, lookUps, 'all')).allowed) return
+    if (!(await countLimitedRequest(transaction, secret, lookUpsOfOne, String(productId))).allowed) return
+    if (!(await countLimitedRequest(transaction, secret, lookUps, 'all')).allowed) return
     await jobs.enqueue(transaction, syncProductJob, { productId }, { startAfter: new Date(soon) })
   })
 }
@@ -106,16 +109,16 @@ export async function syncProducts(
   const { clock, db, log, shop } = platform
   if (!shop.printProvider) return null
   const askedAt = clock.now()
-  await writeSync(db, { triedAt: askedAt })
+  await writeProductSyncResult(db, { triedAt: askedAt })
   try {
     const printer = patient(shop.printProvider)
     const listed = (await printer.listProducts()).filter(({ isIgnored }) => !isIgnored)
     const ids: number[] = []
     for (const { id } of listed) if (await readProduct(platform, printer, id, descriptions)) ids.push(id)
-    await markOthersRemoved(db, ids, askedAt)
-    const refused = await listRefusedVariants(db)
-    await writeSync(db, { succeededAt: new Date(), failure: null, refused })
-    await registerWebhook(platform).catch((error) => {
+    await markOtherProductsRemoved(db, ids, askedAt)
+    const refused = await listProductVariantsNotSold(db)
+    await writeProductSyncResult(db, { succeededAt: new Date(), failure: null, refused })
+    await registerPrintWebhook(platform).catch((error) => {
       // A refusal does no harm, because the products are synced every hour anyway.
       if (!(error instanceof PrintProviderError)) throw error
       log.warn({ error }, 'the print provider does not take the address of our webhook')
@@ -124,7 +127,7 @@ export async function syncProducts(
   } catch (error) {
     if (!(error instanceof PrintProviderError)) throw error
     log.warn({ error }, 'the products could not be read from the print provider')
-    await writeSync(db, { failure: `The print provider ${error.message}.` })
+    await writeProductSyncResult(db, { failure: `The print provider ${error.message}.` })
     return { products: 0, refused: 0 }
   }
 }
@@ -141,8 +144,8 @@ export async function syncProduct(
   const { db, shop } = platform
   if (!shop.printProvider) return
   if (!(await readProduct(platform, patient(shop.printProvider), productId, descriptions)))
-    await markRemoved(db, productId)
-  await writeSync(db, { refused: await listRefusedVariants(db) })
+    await markProductRemoved(db, productId)
+  await writeProductSyncResult(db, { refused: await listProductVariantsNotSold(db) })
 }
 
 /** Returns whether the provider has the product, and saves it. */
@@ -167,12 +170,12 @@ async function upsertProduct(
 ): Promise<void> {
   const { db } = platform
   const { id, externalId, name } = product
-  const before = await findKeptProduct(db, id)
+  const before = await findStoredProduct(db, id)
   const kept = [before?.thumbnailUrl, ...(before?.syncVariants ?? []).map(({ image }) => image)]
-  const keep = openPictureStore(platform, printer, id, new Set(kept.filter((key) => typeof key === 'string')))
+  const keep = makeProductPictureImporter(platform, printer, id, new Set(kept.filter((key) => typeof key === 'string')))
   const thumbnailUrl = await keep(product.thumbnailUrl)
-  const syncVariants: SyncVariant[] = []
-  for (const variant of read) syncVariants.push(keptVariant(variant, await keep(variant.image)))
+  const syncVariants: SyncedProductVariant[] = []
+  for (const variant of read) syncVariants.push(toSyncedProductVariant(variant, await keep(variant.image)))
   await db.transaction(async (transaction) => {
     const slug = before?.slug ?? (await findSlug(transaction, name))
     const row = {
@@ -181,17 +184,17 @@ async function upsertProduct(
       name,
       description: descriptions.find(({ product }) => product === name)?.text ?? null,
       thumbnailUrl,
-      ...summaryOf(syncVariants),
+      ...summariseProductVariants(syncVariants),
       syncVariants,
       syncedAt,
     }
-    await writeProduct(transaction, row, slug)
+    await writeSyncedProduct(transaction, row, slug)
   })
 }
 
 function findSlug(transaction: Database, name: string): Promise<string> {
   const slug = makeSlug(name, null, 'product')
-  return makeUntakenSlug(reservedSlugs.includes(slug) ? `${slug}-product` : slug, (slugs) =>
+  return makeUntakenSlug(reservedProductSlugs.includes(slug) ? `${slug}-product` : slug, (slugs) =>
     listTakenProductSlugs(transaction, slugs),
   )
 }

@@ -1,8 +1,8 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { registerWebhookJob } from '../jobs.server.ts'
+import { registerPrintWebhookJob } from '../jobs.server.ts'
 
 /** The events that we subscribe to. */
-export const webhookTypes = [
+export const printWebhookTypes = [
   'product_synced',
   'product_updated',
   'product_deleted',
@@ -20,20 +20,20 @@ export const webhookTypes = [
 export type Descriptions = readonly { product: string; text: string }[]
 
 /** Queues the registration of our webhook. Called whenever a worker starts, because the URL may have changed. */
-export async function queueWebhookRegistration({
+export async function queuePrintWebhookRegistration({
   db,
   jobs,
   shop,
 }: Pick<Platform, 'db' | 'jobs' | 'shop'>): Promise<void> {
-  if (shop.printProvider) await jobs.enqueue(db, registerWebhookJob, {})
+  if (shop.printProvider) await jobs.enqueue(db, registerPrintWebhookJob, {})
 }
 
 /**
  * Registers our webhook with the provider.
  * @throws PrintProviderError
  */
-export async function registerWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
+export async function registerPrintWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
   // A loopback address is only reachable for a simulator.
   if (!publicUrl.startsWith('https:') && !shop.isDemo) return
-  await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, webhookTypes)
+  await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, printWebhookTypes)
 }

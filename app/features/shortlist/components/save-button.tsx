@@ -1,10 +1,10 @@
 import { BookmarkCheck } from 'lucide-react'
 import { href, useFetcher, useLocation } from 'react-router'
-import { saveLabels } from '#app/lib/saved-marks.ts'
+import { shortlistButtonLabels } from '#app/lib/saved-marks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { shortlistNotChanged } from '../model.ts'
+import { shortlistNotChangedTitle } from '../model.ts'
 
 declare global {
   interface Window {
@@ -21,18 +21,18 @@ interface SaveButtonProps {
 }
 
 /** Saves a business to the shortlist, or takes it off. It says 'Saved' only once that is so: whoever leaves before may lose it. */
-export function SaveButton({ slug, name, isSaved: known }: SaveButtonProps) {
+export function SaveToShortlistButton({ slug, name, isSaved: known }: SaveButtonProps) {
   const fetcher = useFetcher()
   const { pathname, search } = useLocation()
   const intent = fetcher.formData?.get('intent')
   const isSaved = known ?? globalThis.window?.savedMarks?.includes(slug) ?? false
-  const { label, rest } = saveLabels(name, isSaved)
+  const { label, rest } = shortlistButtonLabels(name, isSaved)
   return (
     <fetcher.Form
       method="post"
       action={href('/shortlist/change')}
       className="save-form"
-      data-failed={shortlistNotChanged}
+      data-failed={shortlistNotChangedTitle}
       {...(known === null && { 'data-mark': slug })}
     >
       <FormNameField value="shortlist" />

@@ -8,8 +8,8 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { type ShownShortlist, shortlistNotChanged } from '../model.ts'
-import { csvPath, shortlistPath } from '../shortlist-path.ts'
+import { type ShownShortlist, shortlistNotChangedTitle } from '../model.ts'
+import { shortlistCsvPath, shortlistPath } from '../shortlist-path.ts'
 import '#app/ui/table-region.css'
 import './shortlist.css'
 
@@ -82,7 +82,7 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
                   name="shortlist"
                   action={href('/shortlist/change')}
                   stays
-                  failed={shortlistNotChanged}
+                  failed={shortlistNotChangedTitle}
                   values={{ intent: 'add', slugs: slugs.join(','), page: shortlistPath(shared, near) }}
                   submit="Save all to my shortlist"
                   busy="Saving..."
@@ -96,7 +96,11 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
                   <CopyListLink slugs={slugs} />
                 </>
               )}
-              <a className={buttonClass({ kind: 'secondary', size: 'small' })} href={csvPath(shared, near)} download>
+              <a
+                className={buttonClass({ kind: 'secondary', size: 'small' })}
+                href={shortlistCsvPath(shared, near)}
+                download
+              >
                 Download as CSV
               </a>
               <Button kind="secondary" size="small" className="needs-script" onClick={() => window.print()}>
@@ -117,7 +121,7 @@ export function ShortlistPage({ shown, shared, near }: ShortlistPageProps) {
                     name="shortlist"
                     action={href('/shortlist/change')}
                     stays
-                    failed={shortlistNotChanged}
+                    failed={shortlistNotChangedTitle}
                     values={{ intent: 'clear' }}
                     submit="Clear the shortlist"
                     busy="Clearing..."
@@ -192,7 +196,7 @@ function Comparison({
                   name="shortlist"
                   action={href('/shortlist/change')}
                   stays
-                  failed={shortlistNotChanged}
+                  failed={shortlistNotChangedTitle}
                   values={{ intent: 'remove', slugs: business.slug, page: shortlistPath(null, near) }}
                   submit={
                     <>

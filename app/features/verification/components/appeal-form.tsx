@@ -3,24 +3,24 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainVerificationForm, type ReviewerMessage, reviewWindow } from '../model.ts'
+import { type VerificationReviewerMessage, verificationFormInvalidToast, verificationReviewTimeText } from '../model.ts'
 import { verificationStepPath } from '../rules.ts'
 import './verification.css'
 
 interface AppealFormProps {
-  words: ReviewerMessage | null
+  words: VerificationReviewerMessage | null
   /** Whether there is a document for the reviewer to look at. */
   hasDocuments: boolean
   answer: FormAnswer | undefined
 }
 
 /** Appeals a rejection or a revocation, while that can be done. */
-export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
+export function VerificationAppealForm({ words, hasDocuments, answer }: AppealFormProps) {
   const form = useSchemaForm({
     id: 'appeal-form',
     loadSchema: () => import('../form-schema.ts').then(({ verificationAppealSchema }) => verificationAppealSchema),
     lastResult: answer?.result,
-    onInvalid: explainVerificationForm,
+    onInvalid: verificationFormInvalidToast,
   })
   if (!words?.appealEndsAt) return null
   const subject = words.decision === 'revoked' ? 'revocation' : 'decision'
@@ -29,8 +29,8 @@ export function AppealForm({ words, hasDocuments, answer }: AppealFormProps) {
       <h2 id="appeal-title">Appeal this {subject}</h2>
       <p>
         If you think we are mistaken, you can appeal once, until <b>{formatLongDate(words.appealEndsAt)}</b>. Another
-        reviewer reads what you write, with the documents we hold, and decides in {reviewWindow}. We keep your documents
-        until then, and email you when it is decided.
+        reviewer reads what you write, with the documents we hold, and decides in {verificationReviewTimeText}. We keep
+        your documents until then, and email you when it is decided.
       </p>
       {!hasDocuments && (
         <p>

@@ -1,28 +1,38 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Form, href, useFetcher, useLocation, useNavigate } from 'react-router'
-import { meaningOf } from '#app/features/reference/rules.ts'
+import { verificationStatusEffects } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
-import { useShortcuts } from '#app/ui/use-shortcuts.ts'
-import { type CaseAnswer, formatDecision } from '../decisions/model.ts'
-import type { CaseDecisionView, CaseDocument, CaseHead, Claim, OpenCase } from '../model.ts'
-import { claimMinutes, documentKinds } from '../rules.ts'
-import { BothNames } from './changed-names.tsx'
+import { KeyboardShortcutHints } from '#app/ui/shortcut-hints.tsx'
+import { useKeyboardShortcuts } from '#app/ui/use-shortcuts.ts'
+import { formatVerificationDecision, type VerificationCaseFormAnswer } from '../decisions/model.ts'
+import type {
+  ClaimedVerificationCase,
+  VerificationCaseClaim,
+  VerificationCaseDocument,
+  VerificationCaseSummary,
+  VerificationDecisionView,
+} from '../model.ts'
+import { verificationCaseClaimMinutes, verificationDocumentKinds } from '../rules.ts'
+import { CheckedAndCurrentNames } from './changed-names.tsx'
 import { VerificationDecisionForm } from './decision-form.tsx'
-import { DecisionList } from './decision-list.tsx'
-import { DocumentViewer } from './document-viewer.tsx'
-import { Reversals } from './reversals.tsx'
-import { SeenInsteadForm, WaitingRecord, WithdrawRecord } from './seen-instead.tsx'
-import { ServiceNumber } from './service-number.tsx'
+import { VerificationDecisionList } from './decision-list.tsx'
+import { VerificationDocumentViewer } from './document-viewer.tsx'
+import { VerificationReversalForms } from './reversals.tsx'
+import {
+  SeenInsteadOfDocumentsForm,
+  WaitingVerificationBasisRecordNote,
+  WithdrawVerificationBasisRecordForm,
+} from './seen-instead.tsx'
+import { MilitaryServiceNumber } from './service-number.tsx'
 import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
 import './case.css'
 
@@ -91,24 +101,24 @@ function NextCase() {
 }
 
 interface CaseViewProps {
-  details: OpenCase
+  details: ClaimedVerificationCase
   /** How long ago it was submitted, in words. */
   submitted: string
   /** The document in the viewer. */
-  shown: CaseDocument | null
+  shown: VerificationCaseDocument | null
   /** Of this case. */
   address: string
   ways: Ways
-  answer: CaseAnswer | undefined
+  answer: VerificationCaseFormAnswer | undefined
 }
 
 /** A case in the hands of the reviewer who looks at it: what it says, its documents, and the decision. */
-export function CaseView({ details, submitted, shown, address, ways, answer }: CaseViewProps) {
+export function VerificationCaseView({ details, submitted, shown, address, ways, answer }: CaseViewProps) {
   const { name, email, documents, decisions, business, record } = details
   const navigate = useNavigate()
   useStayingSign()
   const focus = (id: string) => () => document.getElementById(id)?.focus()
-  const { on, setOn } = useShortcuts({
+  const { on, setOn } = useKeyboardShortcuts({
     a: focus('decision-approve'),
     r: focus('decision-reason'),
     m: focus('decision-words'),
@@ -135,17 +145,17 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
       acts={<ButtonForm name="release" submit="Return to queue" busy="Returning..." kind="secondary" size="small" />}
     >
       <div className="case-body">
-        <DocumentViewer documents={documents} shown={shown} address={address} />
+        <VerificationDocumentViewer documents={documents} shown={shown} address={address} />
         <div className="case-side">
           <section aria-labelledby="claim">
             <h2 id="claim">What they told us</h2>
-            <FactList
+            <NameValueList
               facts={[
                 ['Relationship', details.relationshipType ?? 'Not set'],
                 ['Branch', details.serviceBranch ?? 'Not set'],
                 [
                   'Service number',
-                  <ServiceNumber
+                  <MilitaryServiceNumber
                     key="number"
                     masked={details.maskedServiceNumber}
                     shown={answer?.serviceNumber ?? null}
@@ -166,11 +176,11 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
           )}
           {details.objection && <Objection objection={details.objection} />}
           {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
-          {decisions.length > 0 && <DecisionList decisions={decisions} />}
-          {record ? <WaitingRecord record={record} /> : <ToApprove documents={documents} />}
+          {decisions.length > 0 && <VerificationDecisionList decisions={decisions} />}
+          {record ? <WaitingVerificationBasisRecordNote record={record} /> : <ToApprove documents={documents} />}
           {details.names && (
             <Notice tone="waiting">
-              <BothNames change={details.names} when="when it was sent or checked" />
+              <CheckedAndCurrentNames change={details.names} when="when it was sent or checked" />
             </Notice>
           )}
           <VerificationDecisionForm
@@ -180,14 +190,14 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
             record={record?.id ?? null}
           />
           {!record && (
-            <SeenInsteadForm
+            <SeenInsteadOfDocumentsForm
               canUphold={details.canUphold}
               answer={answer?.form === 'record-seen' ? answer : undefined}
             />
           )}
         </div>
       </div>
-      <ShortcutHints
+      <KeyboardShortcutHints
         on={on}
         setOn={setOn}
         hints={[
@@ -203,9 +213,9 @@ export function CaseView({ details, submitted, shown, address, ways, answer }: C
 }
 
 /** What is missing before a case can be approved. */
-function ToApprove({ documents }: { documents: CaseDocument[] }) {
+function ToApprove({ documents }: { documents: VerificationCaseDocument[] }) {
   const unopened = documents.flatMap(({ id, kind, isOpened }, index) =>
-    isOpened ? [] : [{ id, label: `${index + 1}. ${documentKinds[kind]}` }],
+    isOpened ? [] : [{ id, label: `${index + 1}. ${verificationDocumentKinds[kind]}` }],
   )
   if (documents.length > 0 && unopened.length === 0) return null
   return (
@@ -250,54 +260,63 @@ function useStayingSign() {
     const sign = () => {
       if (!document.hidden) void submit({ form: 'stay' }, { method: 'post' })
     }
-    const timer = setInterval(sign, (claimMinutes / 3) * 60_000)
+    const timer = setInterval(sign, (verificationCaseClaimMinutes / 3) * 60_000)
     return () => clearInterval(timer)
   }, [submit])
 }
 
 /** An unclaimed case: its details are only shown after claiming it. */
-export function FreeCase({ details, ways }: { details: CaseHead; ways: Ways }) {
+export function UnclaimedVerificationCase({ details, ways }: { details: VerificationCaseSummary; ways: Ways }) {
   return (
     <CaseFrame title={details.name} lead="Waiting for a reviewer" ways={ways}>
       <div className="case-notice">
         <p>
           Nobody is reviewing this case. Claim it to see what the member sent. Other reviewers see that you have it, and
-          it is released {claimMinutes} minutes after you were last active.
+          it is released {verificationCaseClaimMinutes} minutes after you were last active.
         </p>
         <ButtonForm name="take" submit="Take this case" busy="Taking it..." />
-        <DecisionList decisions={details.decisions} />
+        <VerificationDecisionList decisions={details.decisions} />
       </div>
     </CaseFrame>
   )
 }
 
 /** A case that another reviewer has claimed, with a button to take it over. */
-export function ClaimedByAnotherCase({ details, claim, ways }: { details: CaseHead; claim: Claim; ways: Ways }) {
+export function CaseClaimedByAnotherReviewer({
+  details,
+  claim,
+  ways,
+}: {
+  details: VerificationCaseSummary
+  claim: VerificationCaseClaim
+  ways: Ways
+}) {
   return (
     <CaseFrame title={details.name} lead={`${claim.by} is reviewing it`} ways={ways}>
       <div className="case-notice">
         <Notice tone="waiting">
           <p>
             {claim.by} has this case and was last active on {formatLongDateTime(claim.since)}. It is released{' '}
-            {claimMinutes} minutes after that.
+            {verificationCaseClaimMinutes} minutes after that.
           </p>
           <p>If you take it over, {claim.by} can no longer decide it.</p>
         </Notice>
         <ButtonForm name="take-over" submit="Take it over" busy="Taking over..." kind="secondary" />
-        <DecisionList decisions={details.decisions} />
+        <VerificationDecisionList decisions={details.decisions} />
       </div>
     </CaseFrame>
   )
 }
 
 /** The appeal or the reopening that a case is about. */
-function Objection({ objection }: { objection: CaseDecisionView }) {
+function Objection({ objection }: { objection: VerificationDecisionView }) {
   const isAppeal = objection.decision === 'appealed'
   return (
     <section aria-labelledby="contest">
       <h2 id="contest">{isAppeal ? 'An appeal' : 'A reopened case'}</h2>
       <p>
-        {isAppeal ? 'The member appealed' : formatDecision(objection)} on {formatLongDateTime(objection.decidedAt)}.
+        {isAppeal ? 'The member appealed' : formatVerificationDecision(objection)} on{' '}
+        {formatLongDateTime(objection.decidedAt)}.
       </p>
       <p className="prose-lines case-words">{isAppeal ? objection.reply : objection.words}</p>
     </section>
@@ -305,14 +324,14 @@ function Objection({ objection }: { objection: CaseDecisionView }) {
 }
 
 interface ExcludedCaseProps {
-  details: CaseHead
+  details: VerificationCaseSummary
   /** Id of what the reviewer recorded that they saw, which waits for a second person. */
   ownRecord: string | null
   ways: Ways
 }
 
 /** A case that this reviewer has a part in. */
-export function ExcludedCase({ details, ownRecord, ways }: ExcludedCaseProps) {
+export function CaseExcludedForReviewer({ details, ownRecord, ways }: ExcludedCaseProps) {
   return (
     <CaseFrame title={details.name} lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
@@ -322,12 +341,12 @@ export function ExcludedCase({ details, ownRecord, ways }: ExcludedCaseProps) {
               You recorded what you saw instead of documents. Someone else confirms it, rejects the case or asks for
               more.
             </p>
-            <WithdrawRecord id={ownRecord} />
+            <WithdrawVerificationBasisRecordForm id={ownRecord} />
           </>
         ) : (
           <p>You reported it, owned it or decided it before, so someone else decides it now.</p>
         )}
-        <DecisionList decisions={details.decisions} />
+        <VerificationDecisionList decisions={details.decisions} />
         <Onwards ways={ways} />
       </div>
     </CaseFrame>
@@ -335,25 +354,25 @@ export function ExcludedCase({ details, ownRecord, ways }: ExcludedCaseProps) {
 }
 
 interface ClosedCaseProps {
-  details: CaseHead
+  details: VerificationCaseSummary
   ways: Ways
   isAdmin: boolean
-  answer: CaseAnswer | undefined
+  answer: VerificationCaseFormAnswer | undefined
 }
 
 /** A case that does not wait for a decision, which an admin can take back. */
-export function ClosedCase({ details, ways, isAdmin, answer }: ClosedCaseProps) {
+export function ClosedVerificationCase({ details, ways, isAdmin, answer }: ClosedCaseProps) {
   const { name, status, decisions } = details
   return (
     <CaseFrame title={name} lead={status === 'Verified' ? 'Verified' : 'Not waiting for a decision'} ways={ways}>
       <div className="case-notice">
         {decisions.length > 0 ? (
-          <DecisionList decisions={decisions} />
+          <VerificationDecisionList decisions={decisions} />
         ) : (
           <p>Nothing has been decided here. The member has not submitted it, or has withdrawn it.</p>
         )}
-        {isAdmin && meaningOf(status).isDecided && (
-          <Reversals
+        {isAdmin && verificationStatusEffects(status).isDecided && (
+          <VerificationReversalForms
             key={decisions[0]?.id}
             name={name}
             isVerified={status === 'Verified'}
@@ -368,7 +387,7 @@ export function ClosedCase({ details, ways, isAdmin, answer }: ClosedCaseProps) 
 }
 
 /** A reviewer's own case. */
-export function OwnCaseNotice({ ways }: { ways: Ways }) {
+export function OwnVerificationCaseNotice({ ways }: { ways: Ways }) {
   return (
     <CaseFrame title="Your own verification" lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">

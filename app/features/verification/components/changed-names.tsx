@@ -1,19 +1,24 @@
 import { href } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type ListedNameChange, type NameChange, type NameFilter, nameFilters } from '../names/model.ts'
+import {
+  type ListedVerificationNameChange,
+  type VerificationNameChange,
+  type VerificationNameChangeFilter,
+  verificationNameChangeFilters,
+} from '../names/model.ts'
 import '#app/ui/ledger.css'
 
 const path = href('/admin/names')
 
 /** What a member and their business were called when they were checked, beside what they are called now. */
-export function BothNames({ change, when }: { change: NameChange; when: string }) {
+export function CheckedAndCurrentNames({ change, when }: { change: VerificationNameChange; when: string }) {
   return (
     <>
       {change.isMemberRenamed && (
@@ -31,25 +36,32 @@ export function BothNames({ change, when }: { change: NameChange; when: string }
 }
 
 /** The line of the queue that leads to them; none where there are none. */
-export function ChangedNamesLine({ count }: { count: number }) {
+export function ChangedMemberNamesLine({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <p>
       <Link to={path}>
-        {formatCount(count, 'verification')} {count === 1 ? 'has' : 'have'} a name that changed since it was checked
+        {formatCountWithNoun(count, 'verification')} {count === 1 ? 'has' : 'have'} a name that changed since it was
+        checked
       </Link>
     </p>
   )
 }
 
 /** The verified members who are called something else than when they were checked, or whose business is. */
-export function ChangedNames({ page, filter }: { page: Page<ListedNameChange>; filter: NameFilter }) {
+export function ChangedMemberNamesList({
+  page,
+  filter,
+}: {
+  page: KeysetPage<ListedVerificationNameChange>
+  filter: VerificationNameChangeFilter
+}) {
   return (
     <section className="ledger-section" aria-labelledby="names">
       <div className="between">
         <h2 id="names">Name changed since it was checked</h2>
         <nav className="row row-s" aria-label="Which name">
-          {Object.entries(nameFilters).map(([name, label]) => (
+          {Object.entries(verificationNameChangeFilters).map(([name, label]) => (
             <Link
               key={name}
               className="chip"
@@ -74,7 +86,7 @@ export function ChangedNames({ page, filter }: { page: Page<ListedNameChange>; f
                   <Link className="ledger-name" to={href('/admin/verifications/:id', { id: change.caseId })}>
                     {change.staffName}
                   </Link>
-                  <BothNames change={change} when="when checked" />
+                  <CheckedAndCurrentNames change={change} when="when checked" />
                 </div>
                 <div className="ledger-facts">
                   <p>Changed {formatDateTime(change.changedAt)}</p>

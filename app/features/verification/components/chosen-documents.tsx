@@ -1,28 +1,28 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
+import { OptionalFieldLabel, SelectField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
-import { documentKindOptions } from './document-kind-options.tsx'
-import { PhotoEditor } from './photo-editor.tsx'
-import { type PhotoEdit, unedited } from './photo-geometry.ts'
+import { verificationDocumentKindOptions } from './document-kind-options.tsx'
+import { DocumentPhotoEditor } from './photo-editor.tsx'
+import { type DocumentPhotoEdit, emptyDocumentPhotoEdit } from './photo-geometry.ts'
 
 /** A chosen file that is not uploaded yet. */
-export interface ChosenDocument {
+export interface ChosenVerificationDocument {
   id: number
   file: File
-  /** One of `documentKinds`, or '' where the member does not say what it is. */
+  /** One of `verificationDocumentKinds`, or '' where the member does not say what it is. */
   kind: string
   /** Null for a file that is uploaded as it is. */
-  edit: PhotoEdit | null
+  edit: DocumentPhotoEdit | null
 }
 
 interface ChosenDocumentsProps extends ComponentProps<typeof UploadList> {
-  chosen: ChosenDocument[]
+  chosen: ChosenVerificationDocument[]
   /** Of the button. */
   kind: 'primary' | 'secondary'
-  onChange: (id: number, change: Partial<ChosenDocument>) => void
+  onChange: (id: number, change: Partial<ChosenVerificationDocument>) => void
   onRemove: (id: number) => void
   onUpload: () => void
 }
@@ -58,9 +58,9 @@ export default function ChosenDocuments(props: ChosenDocumentsProps): ReactNode 
 const kindId = (id: number) => `chosen-document-${id}`
 
 interface ChosenFileProps {
-  document: ChosenDocument
+  document: ChosenVerificationDocument
   isFirst: boolean
-  onChange: (change: Partial<ChosenDocument>) => void
+  onChange: (change: Partial<ChosenVerificationDocument>) => void
 }
 
 function ChosenFile({ document: { id, file, kind, edit }, isFirst, onChange }: ChosenFileProps) {
@@ -72,19 +72,23 @@ function ChosenFile({ document: { id, file, kind, edit }, isFirst, onChange }: C
   return (
     <div>
       {file.type.startsWith('image/') && (
-        <PhotoEditor file={file} edit={edit ?? unedited} onEdit={(changed) => onChange({ edit: changed })} />
+        <DocumentPhotoEditor
+          file={file}
+          edit={edit ?? emptyDocumentPhotoEdit}
+          onEdit={(changed) => onChange({ edit: changed })}
+        />
       )}
       <SelectField
         id={kindId(id)}
         label={
-          <OptionalLabel>
+          <OptionalFieldLabel>
             What is <bdi className="file-name">{file.name}</bdi>?
-          </OptionalLabel>
+          </OptionalFieldLabel>
         }
         value={kind}
         onChange={(event) => onChange({ kind: event.currentTarget.value })}
       >
-        {documentKindOptions}
+        {verificationDocumentKindOptions}
       </SelectField>
     </div>
   )

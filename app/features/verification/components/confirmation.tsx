@@ -3,9 +3,9 @@ import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { declarationText, explainVerificationForm } from '../model.ts'
+import { verificationDeclarationText, verificationFormInvalidToast } from '../model.ts'
 import type { VerificationTerm } from '../rules.ts'
-import { DeclarationClauses } from './declaration-step.tsx'
+import { VerificationDeclarationClauses } from './declaration-step.tsx'
 
 interface ConfirmationProps {
   term: VerificationTerm
@@ -13,12 +13,15 @@ interface ConfirmationProps {
 }
 
 /** The yearly confirmation that everything is still true, without documents. */
-export function YearlyConfirmation({ term, answer }: ConfirmationProps) {
+export function YearlyVerificationConfirmation({ term, answer }: ConfirmationProps) {
   const form = useSchemaForm({
     id: 'confirmation',
-    loadSchema: () => import('../form-schema.ts').then(({ yearlyConfirmationSchema }) => yearlyConfirmationSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(
+        ({ yearlyVerificationConfirmationSchema: yearlyConfirmationSchema }) => yearlyConfirmationSchema,
+      ),
     lastResult: answer?.result,
-    onInvalid: explainVerificationForm,
+    onInvalid: verificationFormInvalidToast,
   })
   const { defaultValue, ...field } = form.field('consentGiven')
   return (
@@ -32,8 +35,8 @@ export function YearlyConfirmation({ term, answer }: ConfirmationProps) {
       }
     >
       <FormFrame name="confirm" form={form} answer={answer} submit="Confirm for another year" busy="Confirming...">
-        <input type="hidden" name="declarationText" value={declarationText} />
-        <DeclarationClauses />
+        <input type="hidden" name="declarationText" value={verificationDeclarationText} />
+        <VerificationDeclarationClauses />
         <Checkbox {...field} label="What I told you about my service is still true." required />
       </FormFrame>
     </SettingsSection>

@@ -7,8 +7,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { explainDecision, type Verdict } from '../decisions/model.ts'
-import { rejectionReasons } from '../rules.ts'
+import { invalidVerificationDecisionToast, type VerificationVerdict } from '../decisions/model.ts'
+import { verificationRejectionReasons } from '../rules.ts'
 import './case.css'
 
 interface DecisionFormProps {
@@ -28,14 +28,17 @@ interface DecisionFormProps {
 export function VerificationDecisionForm({ answer, name, names, record }: DecisionFormProps) {
   const form = useSchemaForm({
     id: 'decision',
-    loadSchema: () => import('../decisions/form-schema.ts').then(({ caseDecisionSchema }) => caseDecisionSchema),
+    loadSchema: () =>
+      import('../decisions/form-schema.ts').then(
+        ({ verificationDecisionSchema: caseDecisionSchema }) => caseDecisionSchema,
+      ),
     lastResult: answer?.result,
-    onInvalid: explainDecision,
+    onInvalid: invalidVerificationDecisionToast,
   })
   const { busy, once } = useSingleSubmit('decision')
   const { formData } = useNavigation()
   const reason = form.field('reason')
-  const act = (verdict: Verdict) => ({
+  const act = (verdict: VerificationVerdict) => ({
     name: 'verdict',
     value: verdict,
     busy: busy && formData?.get('verdict') === verdict,
@@ -55,7 +58,7 @@ export function VerificationDecisionForm({ answer, name, names, record }: Decisi
         <fieldset className={reason.error ? 'field-bad reasons' : 'reasons'}>
           <legend className="label">If you reject, say why</legend>
           {reason.error && <p className="error">{reason.error}</p>}
-          {Object.entries(rejectionReasons).map(([value, label], index) => (
+          {Object.entries(verificationRejectionReasons).map(([value, label], index) => (
             <label key={value} className="check radio">
               <input
                 type="radio"

@@ -1,12 +1,12 @@
 import { formatDateTime } from '#app/lib/dates.ts'
-import { aloneLabel, seenLabel } from '../basis-rules.ts'
-import { formatDecision } from '../decisions/model.ts'
-import type { CaseDecisionView } from '../model.ts'
-import { reasonLabels } from '../rules.ts'
+import { seenByOneReviewerLabel, verificationBasisStaffLabel } from '../basis-rules.ts'
+import { formatVerificationDecision } from '../decisions/model.ts'
+import type { VerificationDecisionView } from '../model.ts'
+import { verificationRejectionReasonLabel } from '../rules.ts'
 import './case.css'
 
 /** Earlier decisions about a member. */
-export function DecisionList({ decisions }: { decisions: CaseDecisionView[] }) {
+export function VerificationDecisionList({ decisions }: { decisions: VerificationDecisionView[] }) {
   if (decisions.length === 0) return null
   return (
     <section aria-labelledby="decisions">
@@ -15,19 +15,19 @@ export function DecisionList({ decisions }: { decisions: CaseDecisionView[] }) {
         {decisions.map((decision) => (
           <li key={decision.id}>
             <p>
-              <strong>{formatDecision(decision)}</strong>
+              <strong>{formatVerificationDecision(decision)}</strong>
             </p>
             <p className="muted">{formatDateTime(decision.decidedAt)}</p>
             {decision.basis && (
               <p>
-                {seenLabel(decision.basis)}
-                {decision.isSeenByOne && `, ${aloneLabel}`}
+                {verificationBasisStaffLabel(decision.basis)}
+                {decision.isSeenByOne && `, ${seenByOneReviewerLabel}`}
               </p>
             )}
             {decision.isDecidedAlone && !decision.isSeenByOne && (
               <p>They had a part in it, and nobody else on the staff could decide it.</p>
             )}
-            {decision.reason && <p>{reasonLabels(decision.reason)}</p>}
+            {decision.reason && <p>{verificationRejectionReasonLabel(decision.reason)}</p>}
             {decision.words && <p className="prose-lines case-words">{decision.words}</p>}
             {decision.reply && (
               <>

@@ -2,18 +2,23 @@ import { href } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { consentText, declarationClauses, declarationText, explainVerificationForm } from '../model.ts'
+import {
+  verificationConsentText,
+  verificationDeclarationClauses,
+  verificationDeclarationText,
+  verificationFormInvalidToast,
+} from '../model.ts'
 import { verificationStepPath } from '../rules.ts'
 import { VerificationStepForm } from './step-form.tsx'
 import './explainer.css'
 import './verification.css'
 
 /** The five things everyone who applies agrees to. */
-export function DeclarationClauses() {
+export function VerificationDeclarationClauses() {
   return (
     <div>
       <ol className="clauses">
-        {declarationClauses.map((clause) => (
+        {verificationDeclarationClauses.map((clause) => (
           <li key={clause}>{clause}</li>
         ))}
       </ol>
@@ -30,13 +35,14 @@ interface DeclarationStepProps {
 }
 
 /** The declaration. Its text is sent with the form, so that exactly what was read is stored. */
-export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
+export function VerificationDeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
   const form = useSchemaForm({
     id: 'declaration',
-    loadSchema: () => import('../form-schema.ts').then(({ declarationSchema }) => declarationSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ verificationDeclarationSchema: declarationSchema }) => declarationSchema),
     lastResult: answer?.result,
     defaultValue: { consentGiven: isDeclared ? 'on' : '' },
-    onInvalid: explainVerificationForm,
+    onInvalid: verificationFormInvalidToast,
   })
   const { defaultValue, ...consent } = form.field('consentGiven')
   return (
@@ -48,9 +54,9 @@ export function DeclarationStep({ isDeclared, answer }: DeclarationStepProps) {
       busy="Saving..."
       previous={verificationStepPath('documents')}
     >
-      <input type="hidden" name="declarationText" value={declarationText} />
-      <DeclarationClauses />
-      <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={consentText} required />
+      <input type="hidden" name="declarationText" value={verificationDeclarationText} />
+      <VerificationDeclarationClauses />
+      <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={verificationConsentText} required />
     </VerificationStepForm>
   )
 }

@@ -1,11 +1,11 @@
-import { documentKinds } from '../rules.ts'
+import { verificationDocumentKinds } from '../rules.ts'
 
 /** The options of a field that asks what a document is. */
-export const documentKindOptions = [
+export const verificationDocumentKindOptions = [
   <option key="" value="">
     Choose a type
   </option>,
-  ...Object.entries(documentKinds).map(([value, name]) => (
+  ...Object.entries(verificationDocumentKinds).map(([value, name]) => (
     <option key={value} value={value}>
       {name}
     </option>

@@ -5,19 +5,19 @@ import { formatFileSize } from '#app/lib/file-sizes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { DeletedDocument, DocumentView } from '../model.ts'
-import { documentKinds, isShownType } from '../rules.ts'
+import type { DeletedVerificationDocument, VerificationDocumentView } from '../model.ts'
+import { isFileTypeShownByBrowsers, verificationDocumentKinds } from '../rules.ts'
 import './verification.css'
 import '#app/ui/upload-list.css'
 
 interface DocumentListProps {
-  documents: DocumentView[]
+  documents: VerificationDocumentView[]
   /** Whether they can be deleted now. */
   canDelete: boolean
 }
 
 /** The stored documents, with links to open and buttons to delete them. */
-export function DocumentList({ documents, canDelete }: DocumentListProps) {
+export function VerificationDocumentList({ documents, canDelete }: DocumentListProps) {
   return (
     <ul className="uploads documents-held" aria-label="Documents">
       {documents.map(({ id, kind, fileName, type, size, uploadedAt }) => (
@@ -27,7 +27,8 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
             <div>
               <b>{fileName}</b>
               <span className="hint num">
-                {documentKinds[kind]}, {type.toUpperCase()}, {formatFileSize(size)}. Uploaded {formatDate(uploadedAt)}
+                {verificationDocumentKinds[kind]}, {type.toUpperCase()}, {formatFileSize(size)}. Uploaded{' '}
+                {formatDate(uploadedAt)}
               </span>
             </div>
           </div>
@@ -35,13 +36,13 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
             <a
               className="btn btn-quiet btn-small"
               href={href('/verification/documents/:id', { id })}
-              {...(isShownType(type) && { target: '_blank', rel: 'noreferrer' })}
+              {...(isFileTypeShownByBrowsers(type) && { target: '_blank', rel: 'noreferrer' })}
             >
-              {isShownType(type) ? 'Open' : 'Download'}
+              {isFileTypeShownByBrowsers(type) ? 'Open' : 'Download'}
               <span className="sr-only">
                 {' '}
                 {fileName}
-                {isShownType(type) && ' in a new tab'}
+                {isFileTypeShownByBrowsers(type) && ' in a new tab'}
               </span>
             </a>
             {canDelete && (
@@ -62,7 +63,7 @@ export function DocumentList({ documents, canDelete }: DocumentListProps) {
 }
 
 /** Deleted documents with their dates; nothing else is kept. */
-export function DeletedDocuments({ documents }: { documents: DeletedDocument[] }) {
+export function DeletedVerificationDocuments({ documents }: { documents: DeletedVerificationDocument[] }) {
   if (documents.length === 0) return null
   return (
     <div className="documents-deleted">
@@ -70,7 +71,7 @@ export function DeletedDocuments({ documents }: { documents: DeletedDocument[] }
       <ul>
         {documents.map(({ id, kind, uploadedAt, deletedAt }) => (
           <li key={id}>
-            {documentKinds[kind]}, uploaded {formatDate(uploadedAt)}: deleted {formatDate(deletedAt)}
+            {verificationDocumentKinds[kind]}, uploaded {formatDate(uploadedAt)}: deleted {formatDate(deletedAt)}
           </li>
         ))}
       </ul>

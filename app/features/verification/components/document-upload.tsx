@@ -1,23 +1,23 @@
 import { lazy, type RefObject, Suspense, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { OptionalLabel, SelectField } from '#app/ui/field.tsx'
+import { OptionalFieldLabel, SelectField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
-import { isFileOf } from '#app/ui/is-file-of.ts'
-import { useUploads } from '#app/ui/use-uploads.ts'
+import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
+import { useFileUploads } from '#app/ui/use-uploads.ts'
 import {
-  type ChoiceRefusal,
-  cameraTypes,
-  contentRefusal,
-  type DocumentSource,
-  documentBytes,
-  documentEndings,
-  documentMaximum,
-  documentRefusal,
-  verificationMessages,
+  acceptedCameraPhotographTypes,
+  acceptedVerificationDocumentTypes,
+  ownVerificationToasts,
+  type VerificationDocumentFileRefusal,
+  type VerificationDocumentUploadScreen,
+  verificationDocumentContentRefusal,
+  verificationDocumentMaxBytes,
+  verificationDocumentMaxCount,
+  verificationDocumentRefusalToast,
 } from '../model.ts'
-import type { ChosenDocument } from './chosen-documents.tsx'
-import { documentKindOptions } from './document-kind-options.tsx'
-import type { PhotoEdit } from './photo-geometry.ts'
+import type { ChosenVerificationDocument } from './chosen-documents.tsx'
+import { verificationDocumentKindOptions } from './document-kind-options.tsx'
+import type { DocumentPhotoEdit } from './photo-geometry.ts'
 import './verification.css'
 import '#app/ui/upload-list.css'
 
@@ -25,7 +25,7 @@ import '#app/ui/upload-list.css'
 const ChosenDocuments = lazy(() => import('./chosen-documents.tsx').catch(() => ({ default: () => null })))
 
 /** What a page can ask of the upload on it. */
-export interface DocumentUploadHandle {
+export interface VerificationDocumentUploadHandle {
   /** Whether files are chosen, under way, or could not be stored. */
   hasPending: () => boolean
   /** Uploads the chosen files, and waits until nothing is under way; false where one could not be stored. */
@@ -33,50 +33,52 @@ export interface DocumentUploadHandle {
 }
 
 interface DocumentUploadProps {
-  source: DocumentSource
+  source: VerificationDocumentUploadScreen
   /** The number of stored documents. */
   held: number
   /** The id of the file input. */
   id?: string
   /** The error about the documents. */
   error?: string | undefined
-  handle?: RefObject<DocumentUploadHandle | null>
+  handle?: RefObject<VerificationDocumentUploadHandle | null>
 }
 
-const hints: Record<DocumentSource, string> = {
+const hints: Record<VerificationDocumentUploadScreen, string> = {
   wizard: 'PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC, up to 10MB each, 5 at most.',
   profile: 'JPG, PNG or WEBP, up to 10MB each, 5 at most.',
 }
 
 /** Adds documents: shows what was chosen, and uploads it with progress; without JavaScript one at a time. */
-export function DocumentUpload({ source, held, id, error, handle }: DocumentUploadProps) {
+export function VerificationDocumentUpload({ source, held, id, error, handle }: DocumentUploadProps) {
   const address = `${href('/verification/documents')}?from=${source}`
-  const { uploads, add, refuse, cancel, retry, hasUnsent, whenIdle } = useUploads({
+  const { uploads, add, refuse, cancel, retry, hasUnsent, whenIdle } = useFileUploads({
     address,
     name: 'document',
-    stored: verificationMessages.documentUploaded,
+    stored: ownVerificationToasts.documentUploaded,
   })
-  const [chosen, setChosen] = useState<ChosenDocument[]>([])
+  const [chosen, setChosen] = useState<ChosenVerificationDocument[]>([])
   const made = useRef(0)
   const isPreparing = useRef(false)
   const count = useRef<HTMLParagraphElement>(null)
   const coming = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  const room = documentMaximum - held - coming - chosen.length
+  const room = verificationDocumentMaxCount - held - coming - chosen.length
 
   const take = async (files: File[]) => {
     const taken: File[] = []
     for (const file of files) {
-      const refuseFor = (reason: ChoiceRefusal) => refuse(file, documentRefusal(reason, file.name, source))
+      const refuseFor = (reason: VerificationDocumentFileRefusal) =>
+        refuse(file, verificationDocumentRefusalToast(reason, file.name, source))
       if (file.size === 0) refuseFor('empty')
-      else if (file.size > documentBytes) refuseFor('size')
-      else if (!(await isFileOf(file, source))) refuseFor(contentRefusal(file.name, source))
+      else if (file.size > verificationDocumentMaxBytes) refuseFor('size')
+      else if (!(await isFileOfAcceptedType(file, source)))
+        refuseFor(verificationDocumentContentRefusal(file.name, source))
       else if (taken.length >= room) refuseFor('too-many')
       else taken.push(file)
     }
     const added = taken.map((file) => ({ id: ++made.current, file, kind: '', edit: null }))
     setChosen((before) => [...before, ...added])
   }
-  const change = (id: number, to: Partial<ChosenDocument>) =>
+  const change = (id: number, to: Partial<ChosenVerificationDocument>) =>
     setChosen((before) => before.map((each) => (each.id === id ? { ...each, ...to } : each)))
 
   /** Uploads the chosen files; false where one could not be turned or cropped, which is then not sent as it was. */
@@ -94,7 +96,7 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
     setChosen((now) => now.filter(({ id }) => !chosen.some((sent) => sent.id === id)))
     for (const { file, kind, edited } of ready) {
       if (edited) add([edited], { kind })
-      else refuse(file, verificationMessages.notEdited)
+      else refuse(file, ownVerificationToasts.notEdited)
     }
     return ready.every(({ edited }) => edited !== null)
   }
@@ -109,7 +111,7 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
   return (
     <div className="document-upload">
       <p className="num muted" role="status" ref={count} tabIndex={-1}>
-        {held} of {documentMaximum} documents
+        {held} of {verificationDocumentMaxCount} documents
       </p>
       {uploads.length + chosen.length > 0 && (
         <Suspense fallback={null}>
@@ -142,18 +144,18 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
             error={error}
             prompt="Drop files here, or choose them"
             name="document"
-            accept={documentEndings[source]}
+            accept={acceptedVerificationDocumentTypes[source]}
             several
             address={address}
             onFiles={take}
           >
             <SelectField
               id={`document-kind-${source}`}
-              label={<OptionalLabel>Document type</OptionalLabel>}
+              label={<OptionalFieldLabel>Document type</OptionalFieldLabel>}
               name="kind"
               defaultValue=""
             >
-              {documentKindOptions}
+              {verificationDocumentKindOptions}
             </SelectField>
             <p className="hint">Select Upload for each document before you continue.</p>
           </FileDrop>
@@ -166,9 +168,9 @@ export function DocumentUpload({ source, held, id, error, handle }: DocumentUplo
 }
 
 /** The file as it was turned and cropped. */
-async function editedFile(file: File, edit: PhotoEdit | null): Promise<File> {
+async function editedFile(file: File, edit: DocumentPhotoEdit | null): Promise<File> {
   if (!edit) return file
-  const { editPhoto } = await import('./edit-photo.ts')
+  const { turnAndCropDocumentPhoto: editPhoto } = await import('./edit-photo.ts')
   return editPhoto(file, edit)
 }
 
@@ -194,7 +196,7 @@ function CameraInput({ onFiles }: { onFiles: (files: File[]) => void }) {
         id={id}
         className="sr-only"
         type="file"
-        accept={cameraTypes}
+        accept={acceptedCameraPhotographTypes}
         capture="environment"
         onChange={take}
       />

@@ -7,23 +7,23 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { viewerParameter } from '../documents/opening-rules.ts'
-import type { CaseDocument, DocumentView } from '../model.ts'
-import { documentKinds, isShownType } from '../rules.ts'
-import { useOnScreen, useOpenedElsewhere } from './use-on-screen.ts'
+import { documentViewerParameter } from '../documents/opening-rules.ts'
+import type { VerificationCaseDocument, VerificationDocumentView } from '../model.ts'
+import { isFileTypeShownByBrowsers, verificationDocumentKinds } from '../rules.ts'
+import { useRecordDocumentOnScreen, useReloadAfterDocumentOpened } from './use-on-screen.ts'
 import './case.css'
 import './verification.css'
 
 interface DocumentViewerProps {
-  documents: CaseDocument[]
-  shown: CaseDocument | null
+  documents: VerificationCaseDocument[]
+  shown: VerificationCaseDocument | null
   /** Of the case. */
   address: string
 }
 
 /** A viewer for a member's documents, one at a time; each access is recorded. */
-export function DocumentViewer({ documents, shown, address }: DocumentViewerProps) {
-  useOpenedElsewhere(documents)
+export function VerificationDocumentViewer({ documents, shown, address }: DocumentViewerProps) {
+  useReloadAfterDocumentOpened(documents)
   if (!shown) {
     return (
       <section className="viewer" aria-labelledby="documents">
@@ -49,7 +49,7 @@ export function DocumentViewer({ documents, shown, address }: DocumentViewerProp
                   {...(document.id === shown.id && { 'aria-current': 'true' as const })}
                 >
                   <b>
-                    {index + 1}. {documentKinds[document.kind]}
+                    {index + 1}. {verificationDocumentKinds[document.kind]}
                   </b>
                   <FileName document={document} />
                   <span>
@@ -74,16 +74,16 @@ function Heading() {
   )
 }
 
-function Sheet({ document }: { document: CaseDocument }) {
+function Sheet({ document }: { document: VerificationCaseDocument }) {
   const page = useRef<HTMLElement>(null)
-  useOnScreen(page, document)
+  useRecordDocumentOnScreen(page, document)
   const [turns, setTurns] = useState(0)
   const [zoom, setZoom] = useState(0)
   const { id, kind, type } = document
   const file = href('/verification/documents/:id', { id })
-  const viewed = `${file}?${viewerParameter}`
-  const title = documentKinds[kind]
-  const isShown = isShownType(type)
+  const viewed = `${file}?${documentViewerParameter}`
+  const title = verificationDocumentKinds[kind]
+  const isShown = isFileTypeShownByBrowsers(type)
   const isPicture = isShown && type !== 'pdf'
   return (
     <>
@@ -144,10 +144,10 @@ function Sheet({ document }: { document: CaseDocument }) {
 }
 
 /** The member's name of the file, isolated because it may be in another writing direction. */
-function FileName({ document }: { document: DocumentView }) {
+function FileName({ document }: { document: VerificationDocumentView }) {
   return <bdi className="file-name">{document.fileName}</bdi>
 }
 
-function factsOf({ type, size, uploadedAt }: DocumentView): string {
+function factsOf({ type, size, uploadedAt }: VerificationDocumentView): string {
   return [type.toUpperCase(), formatFileSize(size), formatDate(uploadedAt)].join(' · ')
 }

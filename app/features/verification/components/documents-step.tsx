@@ -4,39 +4,40 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import {
-  type DeletedDocument,
-  type DocumentView,
-  explainVerificationForm,
-  type ReviewerMessage,
-  verificationMessages,
+  type DeletedVerificationDocument,
+  ownVerificationToasts,
+  type VerificationDocumentView,
+  type VerificationReviewerMessage,
+  verificationFormInvalidToast,
 } from '../model.ts'
 import { verificationStepPath } from '../rules.ts'
-import { DeletedDocuments, DocumentList } from './document-list.tsx'
-import { DocumentUpload, type DocumentUploadHandle } from './document-upload.tsx'
+import { DeletedVerificationDocuments, VerificationDocumentList } from './document-list.tsx'
+import { VerificationDocumentUpload, type VerificationDocumentUploadHandle } from './document-upload.tsx'
 import { VerificationStepForm } from './step-form.tsx'
 import './verification.css'
 
 interface DocumentsStepProps {
   /** Null where they could not be loaded. */
-  documents: DocumentView[] | null
-  deleted: DeletedDocument[]
+  documents: VerificationDocumentView[] | null
+  deleted: DeletedVerificationDocument[]
   /** What a reviewer asked for. */
-  words: ReviewerMessage | null
+  words: VerificationReviewerMessage | null
   answer: FormAnswer | undefined
 }
 
 /** The documents step: each document is saved as soon as it is uploaded. */
-export function DocumentsStep({ documents, deleted, words, answer }: DocumentsStepProps) {
+export function VerificationDocumentsStep({ documents, deleted, words, answer }: DocumentsStepProps) {
   const toast = useToast()
-  const upload = useRef<DocumentUploadHandle>(null)
+  const upload = useRef<VerificationDocumentUploadHandle>(null)
   const isStored = useRef(false)
   const [isUploading, setIsUploading] = useState(false)
   const schemaForm = useSchemaForm({
     id: 'step',
-    loadSchema: () => import('../form-schema.ts').then(({ documentsSchema }) => documentsSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ verificationReplyToReviewerSchema: documentsSchema }) => documentsSchema),
     lastResult: answer?.result,
     defaultValue: { reply: words?.reply ?? '' },
-    onInvalid: explainVerificationForm,
+    onInvalid: verificationFormInvalidToast,
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (isStored.current || !upload.current?.hasPending()) return schemaForm.form.onSubmit(event)
@@ -44,11 +45,11 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
     if (!isUploading) void goOn(event.currentTarget, upload.current)
   }
   /** Uploads what is chosen, then sends the form. */
-  const goOn = async (form: HTMLFormElement, { finish }: DocumentUploadHandle) => {
+  const goOn = async (form: HTMLFormElement, { finish }: VerificationDocumentUploadHandle) => {
     setIsUploading(true)
     const isDone = await finish()
     setIsUploading(false)
-    if (!isDone) return toast(verificationMessages.notUploaded)
+    if (!isDone) return toast(ownVerificationToasts.notUploaded)
     isStored.current = true
     form.requestSubmit()
     isStored.current = false
@@ -106,17 +107,23 @@ export function DocumentsStep({ documents, deleted, words, answer }: DocumentsSt
         {documents === null ? (
           <Notice tone="bad">
             <p>
-              <strong>{verificationMessages.documentsNotLoaded.title}</strong>
+              <strong>{ownVerificationToasts.documentsNotLoaded.title}</strong>
             </p>
-            <p>{verificationMessages.documentsNotLoaded.description}</p>
+            <p>{ownVerificationToasts.documentsNotLoaded.description}</p>
           </Notice>
         ) : (
           <>
-            {documents.length > 0 && <DocumentList documents={documents} canDelete />}
-            <DocumentUpload source="wizard" held={documents.length} id={uploadId} error={uploadError} handle={upload} />
+            {documents.length > 0 && <VerificationDocumentList documents={documents} canDelete />}
+            <VerificationDocumentUpload
+              source="wizard"
+              held={documents.length}
+              id={uploadId}
+              error={uploadError}
+              handle={upload}
+            />
           </>
         )}
-        <DeletedDocuments documents={deleted} />
+        <DeletedVerificationDocuments documents={deleted} />
       </section>
       <VerificationStepForm
         name="documents"

@@ -1,16 +1,16 @@
-import { keptPart, type PhotoEdit, turnedSize } from './photo-geometry.ts'
+import { type DocumentPhotoEdit, turnedDocumentPhotoSize, visiblePartOfDocumentPhoto } from './photo-geometry.ts'
 
 /** Phones refuse larger canvases, in pixels. */
 const mostPixels = 16_000_000
 
 /** Draws a picture on a canvas, turned, in a scale. Returns the context; null where the browser has no memory for the canvas. */
-export function drawTurned(
+export function drawTurnedDocumentPhoto(
   canvas: HTMLCanvasElement,
   picture: ImageBitmap,
   turns: number,
   scale: number,
 ): CanvasRenderingContext2D | null {
-  const { width, height } = turnedSize(picture, turns)
+  const { width, height } = turnedDocumentPhotoSize(picture, turns)
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d')
@@ -27,12 +27,15 @@ export function drawTurned(
  * Turns and crops a photo.
  * @throws if the browser cannot: what was cut off must not be sent
  */
-export async function editPhoto(file: File, edit: PhotoEdit): Promise<File> {
+export async function turnAndCropDocumentPhoto(file: File, edit: DocumentPhotoEdit): Promise<File> {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, Math.sqrt(mostPixels / (picture.width * picture.height)))
   const turned = document.createElement('canvas')
-  const isDrawn = drawTurned(turned, picture, edit.turns, scale) !== null
-  const { x, y, width, height } = keptPart({ width: picture.width * scale, height: picture.height * scale }, edit)
+  const isDrawn = drawTurnedDocumentPhoto(turned, picture, edit.turns, scale) !== null
+  const { x, y, width, height } = visiblePartOfDocumentPhoto(
+    { width: picture.width * scale, height: picture.height * scale },
+    edit,
+  )
   const kept = document.createElement('canvas')
   kept.width = width
   kept.height = height

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
-import { ThreeSteps } from '#app/ui/three-steps.tsx'
-import { DeclarationClauses } from './declaration-step.tsx'
+import { ThreeStepsBand } from '#app/ui/three-steps.tsx'
+import { VerificationDeclarationClauses } from './declaration-step.tsx'
 import './explainer.css'
 
 const steps = [
@@ -33,10 +33,10 @@ const documents = [
 ]
 
 /** How verification works, for visitors and for owners. */
-export function Explainer({ email }: { email: string }) {
+export function VerificationExplainer({ email }: { email: string }) {
   return (
     <>
-      <ThreeSteps
+      <ThreeStepsBand
         title="Verified in three steps"
         lead="Every business in the directory belongs to someone whose link to the armed forces was checked. This is how we do it."
         steps={steps}
@@ -62,7 +62,7 @@ export function Explainer({ email }: { email: string }) {
         <section aria-labelledby="declaration">
           <h2 id="declaration">What you declare</h2>
           <p className="lead">Everyone who applies agrees to five things.</p>
-          <DeclarationClauses />
+          <VerificationDeclarationClauses />
         </section>
       </div>
 

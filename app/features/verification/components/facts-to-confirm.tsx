@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { formatDate, formatDateTime, formatLongDate } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { LongTextField, OptionalLabel, TextField } from '#app/ui/field.tsx'
+import { LongTextField, OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -12,21 +12,27 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import type { FactDecision, WaitingBusiness, WaitingFact } from '../facts/model.ts'
+import type { BusinessFactDecision, BusinessWithWaitingFacts, WaitingBusinessFact } from '../facts/model.ts'
 import {
-  factsOfBusinessPath,
-  factsToConfirmPath,
-  formatFact,
-  formatSubject,
-  labelOf,
-  registerUrlOf,
+  businessFactLabelOf,
+  businessFactsToConfirmPath,
+  factsToConfirmOfBusinessPath,
+  formatBusinessFactValue,
+  formatFactConfirmationContext,
+  publicRegisterUrlOfFact,
 } from '../facts/rules.ts'
-import { explainVerificationForm } from '../model.ts'
+import { verificationFormInvalidToast } from '../model.ts'
 import '#app/ui/ledger.css'
 import '#app/ui/settings-section.css'
 
 /** The businesses with facts to confirm, the longest waiting first. */
-export function FactsToConfirm({ businesses, most }: { businesses: WaitingBusiness[]; most: number }) {
+export function BusinessesWithFactsToConfirm({
+  businesses,
+  most,
+}: {
+  businesses: BusinessWithWaitingFacts[]
+  most: number
+}) {
   if (businesses.length === 0) {
     return (
       <EmptyState title="Nothing to confirm" heading="h2">
@@ -41,11 +47,11 @@ export function FactsToConfirm({ businesses, most }: { businesses: WaitingBusine
         {businesses.map(({ id, name, count, askedAt }) => (
           <li key={id}>
             <h3>
-              <Link className="ledger-name" to={factsOfBusinessPath(id)}>
+              <Link className="ledger-name" to={factsToConfirmOfBusinessPath(id)}>
                 {name}
               </Link>
             </h3>
-            <p>{formatCount(count, 'fact')}</p>
+            <p>{formatCountWithNoun(count, 'fact')}</p>
             <p>Asked {formatDate(askedAt)}</p>
           </li>
         ))}
@@ -56,7 +62,7 @@ export function FactsToConfirm({ businesses, most }: { businesses: WaitingBusine
 
 function BackToList() {
   return (
-    <Link className="more" to={factsToConfirmPath}>
+    <Link className="more" to={businessFactsToConfirmPath}>
       <Icon of={ArrowLeft} size="small" />
       All facts to confirm
     </Link>
@@ -64,7 +70,7 @@ function BackToList() {
 }
 
 /** Shown to staff whose own business it is. */
-export function OwnFactsNotice({ isOwn }: { isOwn: boolean }) {
+export function ReviewerOwnBusinessNotice({ isOwn }: { isOwn: boolean }) {
   return (
     <div className="wrap section">
       <BackToList />
@@ -77,12 +83,12 @@ export function OwnFactsNotice({ isOwn }: { isOwn: boolean }) {
 
 interface FactsOfBusinessProps {
   business: { name: string; slug: string }
-  facts: WaitingFact[]
+  facts: WaitingBusinessFact[]
   answer: FormAnswer | undefined
 }
 
 /** The facts of a business to confirm: for each the value, where to look, and the decision. */
-export function FactsOfBusiness({ business: { name, slug }, facts, answer }: FactsOfBusinessProps) {
+export function BusinessFactsToConfirm({ business: { name, slug }, facts, answer }: FactsOfBusinessProps) {
   return (
     <div className="wrap section">
       <BackToList />
@@ -100,8 +106,8 @@ export function FactsOfBusiness({ business: { name, slug }, facts, answer }: Fac
           <SettingsSection
             key={fact.checkId}
             id={fact.fact}
-            title={labelOf(fact.fact)}
-            lead={formatFact(fact.fact, fact.value)}
+            title={businessFactLabelOf(fact.fact)}
+            lead={formatBusinessFactValue(fact.fact, fact.value)}
           >
             <WhatChanged {...fact} />
             <WhereToLook {...fact} />
@@ -114,27 +120,27 @@ export function FactsOfBusiness({ business: { name, slug }, facts, answer }: Fac
 }
 
 /** What was confirmed or asked before, beside what a decision would be of now. */
-function WhatChanged({ fact, value, now, asked, confirmed }: WaitingFact) {
-  if (!asked && !confirmed) return <p>For {formatSubject(now)}.</p>
+function WhatChanged({ fact, value, now, asked, confirmed }: WaitingBusinessFact) {
+  if (!asked && !confirmed) return <p>For {formatFactConfirmationContext(now)}.</p>
   return (
     <Notice tone="waiting">
       {confirmed && (
         <p>
-          Confirmed on {formatLongDate(confirmed.at)}: {formatFact(fact, confirmed.value)}, for{' '}
-          {formatSubject(confirmed.for)}.
+          Confirmed on {formatLongDate(confirmed.at)}: {formatBusinessFactValue(fact, confirmed.value)}, for{' '}
+          {formatFactConfirmationContext(confirmed.for)}.
         </p>
       )}
-      {asked && <p>When the owner asked: for {formatSubject(asked)}.</p>}
+      {asked && <p>When the owner asked: for {formatFactConfirmationContext(asked)}.</p>}
       <p>
-        Now: {formatFact(fact, value)}, for {formatSubject(now)}.
+        Now: {formatBusinessFactValue(fact, value)}, for {formatFactConfirmationContext(now)}.
       </p>
     </Notice>
   )
 }
 
-function WhereToLook({ fact, value, certificates, askedAt }: WaitingFact) {
-  const url = registerUrlOf(fact, value)
-  const label = labelOf(fact)
+function WhereToLook({ fact, value, certificates, askedAt }: WaitingBusinessFact) {
+  const url = publicRegisterUrlOfFact(fact, value)
+  const label = businessFactLabelOf(fact)
   return (
     <ul>
       <li>Asked {formatDateTime(askedAt)}</li>
@@ -159,20 +165,23 @@ function WhereToLook({ fact, value, certificates, askedAt }: WaitingFact) {
 }
 
 /** The decision about one fact. The first button declines, so that Enter in a field never confirms. */
-function FactDecisionForm({ fact, answer }: { fact: WaitingFact; answer: FormAnswer | undefined }) {
+function FactDecisionForm({ fact, answer }: { fact: WaitingBusinessFact; answer: FormAnswer | undefined }) {
   const { checkId, certificates, subject } = fact
   const id = `decision-${checkId}`
   const own = answer?.result?.initialValue?.check === checkId ? answer : undefined
   const form = useSchemaForm({
     id,
-    loadSchema: () => import('../facts/form-schema.ts').then(({ factDecisionSchema }) => factDecisionSchema),
+    loadSchema: () =>
+      import('../facts/form-schema.ts').then(
+        ({ businessFactDecisionSchema: factDecisionSchema }) => factDecisionSchema,
+      ),
     lastResult: own?.result,
     defaultValue: { check: checkId },
-    onInvalid: explainVerificationForm,
+    onInvalid: verificationFormInvalidToast,
   })
   const { busy, once } = useSingleSubmit('fact-decision')
   const { formData } = useNavigation()
-  const act = (decision: FactDecision) => ({
+  const act = (decision: BusinessFactDecision) => ({
     name: 'decision',
     value: decision,
     busy: busy && formData?.get('decision') === decision && formData?.get('check') === checkId,
@@ -192,7 +201,7 @@ function FactDecisionForm({ fact, answer }: { fact: WaitingFact; answer: FormAns
       />
       <TextField
         {...form.field('until')}
-        label={<OptionalLabel>Last day</OptionalLabel>}
+        label={<OptionalFieldLabel>Last day</OptionalFieldLabel>}
         hint="As the register or the certificate says. A confirmation lasts a year at most."
         type="date"
       />
@@ -200,7 +209,7 @@ function FactDecisionForm({ fact, answer }: { fact: WaitingFact; answer: FormAns
         <SubmitButton kind="secondary" busyLabel="Saving..." {...act('decline')}>
           Cannot confirm
         </SubmitButton>
-        {registerUrlOf(fact.fact, fact.value) && (
+        {publicRegisterUrlOfFact(fact.fact, fact.value) && (
           <SubmitButton busyLabel="Confirming..." {...act('register')}>
             Confirm: seen in the register
           </SubmitButton>

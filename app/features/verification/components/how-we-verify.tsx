@@ -1,15 +1,20 @@
 import { Fragment, type ReactNode } from 'react'
 import { href } from 'react-router'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import { ArticleContents } from '#app/ui/article-contents.tsx'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { ArticleTableOfContents } from '#app/ui/article-contents.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
-import { aloneLabel, basisExplanations } from '../basis-rules.ts'
-import { claimOf } from '../claim-rules.ts'
-import { reviewWindow } from '../model.ts'
-import { appealDays, confirmationDays, decisionUndoSeconds, noticeDays } from '../rules.ts'
+import { seenByOneReviewerLabel, verificationBasisExplanations } from '../basis-rules.ts'
+import { verifiedBusinessLabel } from '../claim-rules.ts'
+import { verificationReviewTimeText } from '../model.ts'
+import {
+  verificationAppealDays,
+  verificationConfirmationWindowDays,
+  verificationDecisionUndoSeconds,
+  verificationEndNoticeDays,
+} from '../rules.ts'
 import '#app/ui/article.css'
 
 interface HowWeVerifyProps {
@@ -20,7 +25,7 @@ interface HowWeVerifyProps {
 }
 
 /** The page How we verify: what is checked, who checks it, how often, and what is not checked. */
-export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
+export function HowWeVerifyContent({ terms, email }: HowWeVerifyProps) {
   const sections = sectionsOf(terms, email)
   return (
     <>
@@ -29,7 +34,7 @@ export function HowWeVerify({ terms, email }: HowWeVerifyProps) {
         lead="Every business in the directory belongs to someone whose link to the armed forces was checked. This is what that means, and what it does not."
       />
       <div className="wrap article">
-        <ArticleContents sections={sections} />
+        <ArticleTableOfContents sections={sections} />
         <div className="article-body">
           <div className="prose">
             {sections.map(({ id, title, content }) => (
@@ -76,7 +81,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
               {militaryRelationshipTypes.map((type) => (
                 <tr key={type}>
                   <td>{type}</td>
-                  <td>{claimOf(type)}</td>
+                  <td>{verifiedBusinessLabel(type)}</td>
                 </tr>
               ))}
             </tbody>
@@ -92,18 +97,18 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           <p>
             By a person. No computer decides, and nobody decides their own case. A reviewer of ours reads the documents
             in private and approves, rejects, or asks for more. They can only approve once they have opened every
-            document that we hold. A business is listed {decisionUndoSeconds} seconds after its owner is approved: until
-            then the reviewer can undo a mistake.
+            document that we hold. A business is listed {verificationDecisionUndoSeconds} seconds after its owner is
+            approved: until then the reviewer can undo a mistake.
           </p>
           <p>
             If a member of staff saw something other than documents, they record what it was and a second member of
             staff has to confirm it. If there is nobody else, an admin confirms it alone, and the page adds:{' '}
-            {aloneLabel}. A telephone call alone is not enough.
+            {seenByOneReviewerLabel}. A telephone call alone is not enough.
           </p>
           <p>
-            A decision takes {reviewWindow}. An owner can appeal a rejection or a revocation within{' '}
-            {formatCount(appealDays, 'day')}, which another reviewer decides. Verification is free, and so is being
-            listed.
+            A decision takes {verificationReviewTimeText}. An owner can appeal a rejection or a revocation within{' '}
+            {formatCountWithNoun(verificationAppealDays, 'day')}, which another reviewer decides. Verification is free,
+            and so is being listed.
           </p>
         </>
       ),
@@ -125,7 +130,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
               </tr>
             </thead>
             <tbody>
-              {basisExplanations.map(({ says, means }) => (
+              {verificationBasisExplanations.map(({ says, means }) => (
                 <tr key={says}>
                   <td>{says}</td>
                   <td>{means}</td>
@@ -143,15 +148,15 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
         <>
           <p>
             Once at the start. After that, the owner confirms every{' '}
-            {validDays === 365 ? 'year' : formatCount(validDays, 'day')} that it is all still true. We do not ask for
-            new documents. They can do so from {formatCount(confirmationDays, 'day')} before it is due, and we remind
-            them by email.
+            {validDays === 365 ? 'year' : formatCountWithNoun(validDays, 'day')} that it is all still true. We do not
+            ask for new documents. They can do so from {formatCountWithNoun(verificationConfirmationWindowDays, 'day')}{' '}
+            before it is due, and we remind them by email.
           </p>
           <p>
-            Without a confirmation the verification ends {formatCount(graceDays, 'day')} after it was due, and never
-            sooner than {formatCount(noticeDays, 'day')} after a reminder that names the day. From that day on the
-            business is not in the directory. In the panel What we checked, its page says when it was last checked or
-            confirmed, where we know it, and how long that is valid.
+            Without a confirmation the verification ends {formatCountWithNoun(graceDays, 'day')} after it was due, and
+            never sooner than {formatCountWithNoun(verificationEndNoticeDays, 'day')} after a reminder that names the
+            day. From that day on the business is not in the directory. In the panel What we checked, its page says when
+            it was last checked or confirmed, where we know it, and how long that is valid.
           </p>
         </>
       ),
@@ -201,10 +206,10 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
             data in a photograph, such as where it was taken, is removed when it arrives.
           </p>
           <p>
-            They are deleted {formatCount(evidenceDays, 'day')} after the decision, and at once if the owner withdraws.
-            If the owner appeals or we reopen the case, those still held stay until that is decided. We keep only the
-            type of each document, when it was sent and deleted, what was decided, when, and by which reviewer. We keep
-            and delete certificates for facts in the same way.
+            They are deleted {formatCountWithNoun(evidenceDays, 'day')} after the decision, and at once if the owner
+            withdraws. If the owner appeals or we reopen the case, those still held stay until that is decided. We keep
+            only the type of each document, when it was sent and deleted, what was decided, when, and by which reviewer.
+            We keep and delete certificates for facts in the same way.
           </p>
         </>
       ),

@@ -1,7 +1,7 @@
-import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { Checkbox, LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainVerificationForm, type ServiceDetails, serviceNumberLength } from '../model.ts'
+import { type MilitaryServiceDetails, serviceNumberMaxLength, verificationFormInvalidToast } from '../model.ts'
 import { VerificationStepForm } from './step-form.tsx'
 import './verification.css'
 
@@ -11,7 +11,7 @@ interface Choice {
 }
 
 interface MilitaryStepProps {
-  details: ServiceDetails | null
+  details: MilitaryServiceDetails | null
   /** The relationship from the profile, used if nothing is saved yet. */
   profileRelationshipTypeId: number | null
   lookups: { serviceBranches: Choice[]; relationshipTypes: Choice[] }
@@ -19,17 +19,17 @@ interface MilitaryStepProps {
 }
 
 /** The service step. */
-export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answer }: MilitaryStepProps) {
+export function VerificationMilitaryStep({ details, profileRelationshipTypeId, lookups, answer }: MilitaryStepProps) {
   const form = useSchemaForm({
     id: 'service',
-    loadSchema: () => import('../form-schema.ts').then(({ militarySchema }) => militarySchema),
+    loadSchema: () => import('../form-schema.ts').then(({ militaryServiceSchema: militarySchema }) => militarySchema),
     lastResult: answer?.result,
     defaultValue: {
       militaryRelationshipTypeId: idOf(details ? details.relationshipTypeId : profileRelationshipTypeId),
       serviceBranchId: idOf(details?.serviceBranchId ?? null),
       serviceDescription: details?.serviceDescription ?? '',
     },
-    onInvalid: explainVerificationForm,
+    onInvalid: verificationFormInvalidToast,
   })
   // The stored number is never sent to the browser; an empty field keeps it.
   const held = details?.serviceNumber ?? null
@@ -60,13 +60,13 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
       <div className="field-group">
         <TextField
           {...form.field('serviceNumber')}
-          label={<OptionalLabel>Service number</OptionalLabel>}
+          label={<OptionalFieldLabel>Service number</OptionalFieldLabel>}
           hint={
             held
               ? `We hold ${held}. Leave this empty to keep it, or type another one in its place.`
               : 'It helps a reviewer to find your record. Stored encrypted.'
           }
-          maxLength={serviceNumberLength * 2}
+          maxLength={serviceNumberMaxLength * 2}
           autoComplete="off"
           spellCheck={false}
         />
@@ -76,7 +76,7 @@ export function MilitaryStep({ details, profileRelationshipTypeId, lookups, answ
       </div>
       <LongTextField
         {...form.field('serviceDescription')}
-        label={<OptionalLabel>About your service</OptionalLabel>}
+        label={<OptionalFieldLabel>About your service</OptionalFieldLabel>}
         hint="When and where you served, or how you are related to someone who served. Only reviewers read it."
       />
     </VerificationStepForm>

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { href } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import type { Page } from '#app/lib/keyset-pagination.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
@@ -12,24 +12,24 @@ import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { aloneLabel, describeBasis } from '../basis-rules.ts'
-import type { RecordView } from '../model.ts'
+import { describeVerificationBasis, seenByOneReviewerLabel } from '../basis-rules.ts'
+import type { WaitingVerificationBasisRecord } from '../model.ts'
 import {
-  type MissingRecord,
-  type MissingRecordDetails,
-  type MissingRecords,
-  missingRecordPath,
-  missingRecordsPath,
-  settledBy,
-  settledByLabels,
+  type MissingVerificationBasisRecord,
+  type MissingVerificationBasisRecordCounts,
+  type MissingVerificationBasisRecordDetails,
+  missingVerificationBasisRecordPath,
+  missingVerificationBasisRecordsPath,
+  suppliableVerificationBases,
+  suppliableVerificationBasisLabels,
 } from '../records/model.ts'
-import { documentKinds } from '../rules.ts'
-import { SeenForm, SeenRecord } from './seen-form.tsx'
+import { verificationDocumentKinds } from '../rules.ts'
+import { VerificationBasisRecordForm, VerificationBasisRecordNote } from './seen-form.tsx'
 import './case.css'
 import '#app/ui/ledger.css'
 
 /** Tells staff on the overview that records are missing, or wait for a second person. */
-export function MissingRecordsNotice({ missing, waiting }: MissingRecords) {
+export function VerificationsWithoutBasisNotice({ missing, waiting }: MissingVerificationBasisRecordCounts) {
   if (!missing && waiting === 0) return null
   return (
     <Notice tone="waiting">
@@ -37,27 +37,27 @@ export function MissingRecordsNotice({ missing, waiting }: MissingRecords) {
         {missing ? (
           <>
             <strong>
-              {formatCount(missing, 'verification has', 'verifications have')} no record of what was seen.
+              {formatCountWithNoun(missing, 'verification has', 'verifications have')} no record of what was seen.
             </strong>{' '}
             They were approved before such records were kept. They stay listed, and their pages say ‘
-            {describeBasis(null)}’.
+            {describeVerificationBasis(null)}’.
           </>
         ) : (
-          <strong>{formatCount(waiting, 'record waits', 'records wait')} for a second person.</strong>
+          <strong>{formatCountWithNoun(waiting, 'record waits', 'records wait')} for a second person.</strong>
         )}{' '}
-        <Link to={missingRecordsPath}>Missing records</Link>
+        <Link to={missingVerificationBasisRecordsPath}>Missing records</Link>
       </p>
     </Notice>
   )
 }
 
 interface MissingRecordListProps {
-  page: Page<MissingRecord>
-  counts: MissingRecords
+  page: KeysetPage<MissingVerificationBasisRecord>
+  counts: MissingVerificationBasisRecordCounts
 }
 
 /** The verifications without a record, newest first. */
-export function MissingRecordList({ page: { rows, previous, next }, counts }: MissingRecordListProps) {
+export function VerificationsWithoutBasisList({ page: { rows, previous, next }, counts }: MissingRecordListProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title="Nothing is missing" heading="h2">
@@ -69,14 +69,14 @@ export function MissingRecordList({ page: { rows, previous, next }, counts }: Mi
     <section className="ledger-section" aria-labelledby="missing">
       <h2 id="missing">
         {counts.missing === null
-          ? formatCount(counts.waiting, 'record waits for a second person', 'records wait for a second person')
-          : formatCount(counts.missing, 'verification', 'verifications')}
+          ? formatCountWithNoun(counts.waiting, 'record waits for a second person', 'records wait for a second person')
+          : formatCountWithNoun(counts.missing, 'verification', 'verifications')}
       </h2>
       <ul className="ledger">
         {rows.map(({ id, name, business, verifiedAt, isWaiting }) => (
           <li key={id}>
             <h3>
-              <Link className="ledger-name" to={missingRecordPath(id)}>
+              <Link className="ledger-name" to={missingVerificationBasisRecordPath(id)}>
                 {name}
               </Link>
             </h3>
@@ -88,22 +88,22 @@ export function MissingRecordList({ page: { rows, previous, next }, counts }: Mi
           </li>
         ))}
       </ul>
-      <KeysetPagination previous={previous} next={next} path={missingRecordsPath} keep={{}} />
+      <KeysetPagination previous={previous} next={next} path={missingVerificationBasisRecordsPath} keep={{}} />
     </section>
   )
 }
 
 interface MissingRecordViewProps {
-  details: MissingRecordDetails
+  details: MissingVerificationBasisRecordDetails
   answer: FormAnswer | undefined
 }
 
 /** One of them: what there is to go by, and the form that records what was seen. */
-export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
+export function VerificationWithoutBasisView({ details, answer }: MissingRecordViewProps) {
   const { id, name, business, documents, waiting, canRecord } = details
   return (
     <div className="wrap section case-notice">
-      <Link className="more" to={missingRecordsPath}>
+      <Link className="more" to={missingVerificationBasisRecordsPath}>
         <Icon of={ArrowLeft} size="small" />
         Missing records
       </Link>
@@ -119,7 +119,7 @@ export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
       </p>
       <p>
         Nobody recorded what the reviewer saw. The verification holds, and the page of the business says ‘
-        {describeBasis(null)}’. If you cannot find out what was seen, an admin can reopen the case there.
+        {describeVerificationBasis(null)}’. If you cannot find out what was seen, an admin can reopen the case there.
       </p>
       {documents.length > 0 ? (
         <section aria-labelledby="stored">
@@ -128,7 +128,7 @@ export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
             {documents.map((document, index) => (
               <li key={document.id}>
                 <a href={href('/verification/documents/:id', { id: document.id })} target="_blank" rel="noreferrer">
-                  {index + 1}. {documentKinds[document.kind]}
+                  {index + 1}. {verificationDocumentKinds[document.kind]}
                   <span className="sr-only"> (opens in a new tab)</span>
                 </a>
               </li>
@@ -138,7 +138,7 @@ export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
       ) : (
         <p className="muted">Their documents are deleted.</p>
       )}
-      {answer?.form !== 'settle-record' && <AnswerNotice answer={answer} />}
+      {answer?.form !== 'settle-record' && <FormAnswerNotice answer={answer} />}
       {waiting && <WaitingRecord details={details} waiting={waiting} />}
       {canRecord && (
         <SettlementForm
@@ -152,8 +152,8 @@ export function MissingRecordView({ details, answer }: MissingRecordViewProps) {
 }
 
 interface WaitingRecordProps {
-  details: MissingRecordDetails
-  waiting: RecordView
+  details: MissingVerificationBasisRecordDetails
+  waiting: WaitingVerificationBasisRecord
 }
 
 function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps) {
@@ -161,11 +161,11 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waits for a second person</h2>
-      <SeenRecord record={waiting} />
+      <VerificationBasisRecordNote record={waiting} />
       {canConfirm === 'alone' && (
         <p>
           Nobody else on the staff can confirm it, so you may do so alone. The page of the business then says that it
-          was {aloneLabel}.
+          was {seenByOneReviewerLabel}.
         </p>
       )}
       {!canConfirm && (
@@ -195,16 +195,20 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
 }
 
 function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answer: FormAnswer | undefined }) {
-  const offered = settledBy.filter((each) => each !== 'documents' || hasDocuments)
+  const offered = suppliableVerificationBases.filter((each) => each !== 'documents' || hasDocuments)
   return (
     <section aria-labelledby="settle">
       <h2 id="settle">What the verification rests on</h2>
       <p>What was seen instead of documents waits for a second person. A telephone call alone is not enough.</p>
-      <SeenForm
+      <VerificationBasisRecordForm
         name="settle-record"
-        loadSchema={() => import('../records/form-schema.ts').then(({ settlementSchema }) => settlementSchema)}
+        loadSchema={() =>
+          import('../records/form-schema.ts').then(
+            ({ suppliedVerificationBasisSchema: settlementSchema }) => settlementSchema,
+          )
+        }
         legend="What was seen"
-        choices={offered.map((value) => [value, settledByLabels[value]])}
+        choices={offered.map((value) => [value, suppliableVerificationBasisLabels[value]])}
         hint="What was seen, when, and who showed it; not needed for documents."
         isNoteRequired={false}
         kind="primary"

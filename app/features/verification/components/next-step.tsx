@@ -1,10 +1,10 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ComingEvent, NextStep } from '../next-step.ts'
+import type { ComingVerificationEvent, NextVerificationStep } from '../next-step.ts'
 import './next-step.css'
 
 /** The first card of the dashboard: the one thing that a member does next. */
-export function NextStepCard({ id, step }: { id: string; step: NextStep }) {
+export function MemberNextStepCard({ id, step }: { id: string; step: NextVerificationStep }) {
   const { title, text, action, more, coming } = step
   return (
     <section className="card next-step" aria-labelledby={id}>
@@ -26,7 +26,7 @@ export function NextStepCard({ id, step }: { id: string; step: NextStep }) {
   )
 }
 
-function ComingEvents({ events }: { events: ComingEvent[] }) {
+function ComingEvents({ events }: { events: ComingVerificationEvent[] }) {
   return (
     <>
       <h3>What happens next</h3>

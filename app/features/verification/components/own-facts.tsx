@@ -1,36 +1,46 @@
 import { ArrowLeft } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { formatLongDate } from '#app/lib/dates.ts'
-import { noonOf } from '#app/lib/days.ts'
-import { formatCount } from '#app/lib/format-count.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { noonOfDay } from '#app/lib/days.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormField } from '#app/ui/field.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { isFileOf } from '#app/ui/is-file-of.ts'
+import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { OwnFact } from '../facts/model.ts'
-import { certificateMaximum, formatFact, formatSubject, labelOf, methodLabels } from '../facts/rules.ts'
-import { contentRefusal, documentEndings, documentRefusal } from '../model.ts'
+import type { OwnConfirmableFact } from '../facts/model.ts'
+import {
+  businessFactLabelOf,
+  certificatesPerFactMaximum,
+  factConfirmationMethodLabels,
+  formatBusinessFactValue,
+  formatFactConfirmationContext,
+} from '../facts/rules.ts'
+import {
+  acceptedVerificationDocumentTypes,
+  verificationDocumentContentRefusal,
+  verificationDocumentRefusalToast,
+} from '../model.ts'
 import '#app/ui/settings-section.css'
 
 const sectionPath = `${href('/my-business')}#facts`
 
 interface OwnFactsProps {
   name: string
-  facts: OwnFact[]
+  facts: OwnConfirmableFact[]
   /** The setting of this installation. */
   evidenceDays: number
   answer: FormAnswer | undefined
 }
 
 /** Where an owner asks to have facts confirmed, and reads what was found. */
-export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
+export function OwnFactConfirmationsSection({ name, facts, evidenceDays, answer }: OwnFactsProps) {
   return (
     <>
       <div className="page-head">
@@ -46,13 +56,13 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
         </div>
       </div>
       <div className="wrap profile-body">
-        <AnswerNotice answer={answer} />
+        <FormAnswerNotice answer={answer} />
         <p className="mt-5">
           Your page says that you stated these facts. If you ask us, a reviewer compares a fact with the public
           register, or with a certificate that you upload. Only you and reviewers can open a certificate. It is stored
-          encrypted, and deleted {formatCount(evidenceDays, 'day')} after the decision. A confirmation lasts up to a
-          year. It ends when you change the fact or the name of the business. For insurance, it also ends when the town,
-          postcode or trades change.
+          encrypted, and deleted {formatCountWithNoun(evidenceDays, 'day')} after the decision. A confirmation lasts up
+          to a year. It ends when you change the fact or the name of the business. For insurance, it also ends when the
+          town, postcode or trades change.
         </p>
         {facts.length === 0 ? (
           <EmptyState title="Nothing to confirm yet" heading="h2">
@@ -64,8 +74,8 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
             <SettingsSection
               key={fact.fact}
               id={fact.fact}
-              title={labelOf(fact.fact)}
-              lead={formatFact(fact.fact, fact.value)}
+              title={businessFactLabelOf(fact.fact)}
+              lead={formatBusinessFactValue(fact.fact, fact.value)}
             >
               <FactState {...fact} />
             </SettingsSection>
@@ -76,9 +86,9 @@ export function OwnFacts({ name, facts, evidenceDays, answer }: OwnFactsProps) {
   )
 }
 
-function FactState(fact: OwnFact) {
+function FactState(fact: OwnConfirmableFact) {
   const { state, until, decidedAt, method, words } = fact
-  const lastDay = until ? noonOf(until) : null
+  const lastDay = until ? noonOfDay(until) : null
   switch (state) {
     case 'stated':
       return (
@@ -92,7 +102,7 @@ function FactState(fact: OwnFact) {
     case 'confirmed':
       return (
         <p>
-          <Badge verified>Confirmed</Badge> {method && methodLabels[method]}{' '}
+          <Badge verified>Confirmed</Badge> {method && factConfirmationMethodLabels[method]}{' '}
           {decidedAt && `on ${formatLongDate(decidedAt)}`}
           {lastDay && `, until ${formatLongDate(lastDay)}`}
         </p>
@@ -109,8 +119,8 @@ function FactState(fact: OwnFact) {
       return (
         <>
           <p>
-            {fact.before && `We confirmed this for ${formatSubject(fact.before)}. `}
-            {fact.now && `Now it is ${formatSubject(fact.now)}. `}
+            {fact.before && `We confirmed this for ${formatFactConfirmationContext(fact.before)}. `}
+            {fact.now && `Now it is ${formatFactConfirmationContext(fact.now)}. `}
             Your page now says that you stated it. You can ask us again.
           </p>
           <Ask {...fact} />
@@ -130,13 +140,13 @@ function FactState(fact: OwnFact) {
   }
 }
 
-function Ask({ fact, value }: OwnFact) {
+function Ask({ fact, value }: OwnConfirmableFact) {
   return (
     <ButtonForm
       name="ask-fact"
       submit={
         <>
-          Ask us to confirm this<span className="sr-only"> ({labelOf(fact)})</span>
+          Ask us to confirm this<span className="sr-only"> ({businessFactLabelOf(fact)})</span>
         </>
       }
       busy="Asking..."
@@ -145,14 +155,16 @@ function Ask({ fact, value }: OwnFact) {
   )
 }
 
-function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
+function Waiting({ fact, checkId, askedAt, certificates }: OwnConfirmableFact) {
   const toast = useToast()
   const check = async (file: File) => {
-    if (await isFileOf(file, 'wizard')) return
-    toast(documentRefusal(contentRefusal(file.name, 'wizard'), file.name, 'wizard'))
+    if (await isFileOfAcceptedType(file, 'wizard')) return
+    toast(
+      verificationDocumentRefusalToast(verificationDocumentContentRefusal(file.name, 'wizard'), file.name, 'wizard'),
+    )
   }
   if (!checkId) return null
-  const label = labelOf(fact)
+  const label = businessFactLabelOf(fact)
   const needsCertificate = fact === 'insurance' && certificates === 0
   return (
     <>
@@ -163,14 +175,14 @@ function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
         {needsCertificate &&
           'There is no public register of insurance. A reviewer will check once you upload your certificate.'}
       </p>
-      {certificates < certificateMaximum && (
+      {certificates < certificatesPerFactMaximum && (
         <form
           className="form-frame"
           method="post"
           action={href('/my-business/facts/:id/certificate', { id: checkId })}
           encType="multipart/form-data"
         >
-          <Field
+          <FormField
             label={`Certificate: ${label}`}
             hint={`PDF, DOC, DOCX, JPG, PNG, WEBP or HEIC, up to 10MB. ${needsCertificate ? '' : 'Helps where the public register does not show it.'}`}
           >
@@ -180,12 +192,12 @@ function Waiting({ fact, checkId, askedAt, certificates }: OwnFact) {
                 className="input"
                 type="file"
                 name="document"
-                accept={documentEndings.wizard}
+                accept={acceptedVerificationDocumentTypes.wizard}
                 required
                 onChange={({ currentTarget: { files } }) => files?.[0] && void check(files[0])}
               />
             )}
-          </Field>
+          </FormField>
           <div>
             <Button type="submit" kind="secondary">
               Upload

@@ -2,20 +2,26 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { drawTurned } from './edit-photo.ts'
-import { cropSide, keptPart, type PhotoEdit, type Side, turnRight } from './photo-geometry.ts'
+import { drawTurnedDocumentPhoto } from './edit-photo.ts'
+import {
+  cropDocumentPhotoSide,
+  type DocumentPhotoCropSide,
+  type DocumentPhotoEdit,
+  turnDocumentPhotoRight,
+  visiblePartOfDocumentPhoto,
+} from './photo-geometry.ts'
 import './photo-editor.css'
 
 interface PhotoEditorProps {
   file: File
-  edit: PhotoEdit
-  onEdit: (edit: PhotoEdit) => void
+  edit: DocumentPhotoEdit
+  onEdit: (edit: DocumentPhotoEdit) => void
 }
 
 /** Pixels of the longer side of the preview. */
 const previewSide = 640
 
-const sides: [side: Side, label: string][] = [
+const sides: [side: DocumentPhotoCropSide, label: string][] = [
   ['top', 'Top'],
   ['right', 'Right'],
   ['bottom', 'Bottom'],
@@ -23,7 +29,7 @@ const sides: [side: Side, label: string][] = [
 ]
 
 /** Shows a chosen photo, and turns and crops it. Shows nothing for a picture that this browser cannot read, such as HEIC in some. */
-export function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
+export function DocumentPhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
   const picture = usePicture(file)
   const canvas = useRef<HTMLCanvasElement>(null)
   const id = useId()
@@ -34,7 +40,7 @@ export function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
   return (
     <div className="photo-editor">
       <canvas ref={canvas} role="img" aria-label={describe(file.name, edit)} />
-      <Button kind="secondary" size="small" onClick={() => onEdit(turnRight(edit))}>
+      <Button kind="secondary" size="small" onClick={() => onEdit(turnDocumentPhotoRight(edit))}>
         <Icon of={RotateCw} size="small" />
         Rotate<span className="sr-only"> {file.name} to the right</span>
       </Button>
@@ -56,7 +62,7 @@ export function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
                 step={1}
                 value={Math.round(edit.crop[side] * 100)}
                 aria-valuetext={`${Math.round(edit.crop[side] * 100)}% cut off`}
-                onChange={(event) => onEdit(cropSide(edit, side, Number(event.currentTarget.value) / 100))}
+                onChange={(event) => onEdit(cropDocumentPhotoSide(edit, side, Number(event.currentTarget.value) / 100))}
               />
             </div>
           ))}
@@ -66,7 +72,7 @@ export function PhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
   )
 }
 
-function describe(name: string, { turns, crop }: PhotoEdit): string {
+function describe(name: string, { turns, crop }: DocumentPhotoEdit): string {
   const isCropped = Object.values(crop).some((share) => share > 0)
   return [name, turns > 0 && `rotated by ${turns * 90} degrees`, isCropped && 'cropped'].filter(Boolean).join(', ')
 }
@@ -90,11 +96,14 @@ function usePicture(file: File): ImageBitmap | null {
 }
 
 /** Draws the turned picture; what is cut off is pale. */
-function drawPreview(canvas: HTMLCanvasElement, picture: ImageBitmap, edit: PhotoEdit): void {
+function drawPreview(canvas: HTMLCanvasElement, picture: ImageBitmap, edit: DocumentPhotoEdit): void {
   const scale = Math.min(1, previewSide / Math.max(picture.width, picture.height))
-  const context = drawTurned(canvas, picture, edit.turns, scale)
+  const context = drawTurnedDocumentPhoto(canvas, picture, edit.turns, scale)
   if (!context) return
-  const { x, y, width, height } = keptPart({ width: picture.width * scale, height: picture.height * scale }, edit)
+  const { x, y, width, height } = visiblePartOfDocumentPhoto(
+    { width: picture.width * scale, height: picture.height * scale },
+    edit,
+  )
   context.beginPath()
   context.rect(0, 0, canvas.width, canvas.height)
   context.rect(x, y, width, height)

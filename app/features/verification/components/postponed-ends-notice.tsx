@@ -1,10 +1,14 @@
 import { formatLongDate } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { PostponedEnds } from '../model.ts'
+import type { PostponedVerificationEnds } from '../model.ts'
 
 /** Tells admins that many verifications would end at once, and asks for their approval. */
-export function PostponedEndsNotice({ postponed: { count, lastEndsAt, limit } }: { postponed: PostponedEnds }) {
+export function PostponedVerificationEndsNotice({
+  postponed: { count, lastEndsAt, limit },
+}: {
+  postponed: PostponedVerificationEnds
+}) {
   return (
     <Notice tone="waiting">
       <p>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainVerificationForm } from '../model.ts'
-import { appealDays } from '../rules.ts'
+import { verificationFormInvalidToast } from '../model.ts'
+import { verificationAppealDays } from '../rules.ts'
 import './case.css'
 
 interface ReversalsProps {
@@ -16,7 +16,7 @@ interface ReversalsProps {
 }
 
 /** For admins: reopens a decided case, or revokes a verification. */
-export function Reversals({ name, isVerified, last, answer }: ReversalsProps) {
+export function VerificationReversalForms({ name, isVerified, last, answer }: ReversalsProps) {
   const to = (form: 'revoke' | 'reopen') => (answer?.form === form ? answer : undefined)
   return (
     <section className="reversal" aria-labelledby="reversal">
@@ -44,7 +44,7 @@ export function Reversals({ name, isVerified, last, answer }: ReversalsProps) {
           answer={to('revoke')}
         >
           {name} is no longer verified, and their business leaves the directory at once. They can appeal within{' '}
-          {appealDays} days.
+          {verificationAppealDays} days.
         </Reversal>
       )}
     </section>
@@ -65,9 +65,10 @@ interface ReversalProps {
 function Reversal({ form: name, title, label, submit, busy, last, answer, children }: ReversalProps) {
   const form = useSchemaForm({
     id: name,
-    loadSchema: () => import('../decisions/form-schema.ts').then(({ reversalSchema }) => reversalSchema),
+    loadSchema: () =>
+      import('../decisions/form-schema.ts').then(({ verificationReversalSchema: reversalSchema }) => reversalSchema),
     lastResult: answer?.result,
-    onInvalid: explainVerificationForm,
+    onInvalid: verificationFormInvalidToast,
   })
   return (
     <details className="disclosure" id={name} open={answer !== undefined}>

@@ -1,25 +1,35 @@
 import { Check } from 'lucide-react'
 import { Form } from 'react-router'
 import { formatLongDate } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import { type DocumentView, type ReviewerMessage, reviewWindow, type ServiceDetails } from '../model.ts'
-import { documentKinds, type VerificationStep, verificationStepPath, verificationStepTitles } from '../rules.ts'
-import { ServiceFacts } from './service-facts.tsx'
-import { StepActions } from './step-form.tsx'
+import {
+  type MilitaryServiceDetails,
+  type VerificationDocumentView,
+  type VerificationReviewerMessage,
+  verificationReviewTimeText,
+} from '../model.ts'
+import {
+  type VerificationStep,
+  verificationDocumentKinds,
+  verificationStepPath,
+  verificationStepTitles,
+} from '../rules.ts'
+import { MilitaryServiceFacts } from './service-facts.tsx'
+import { VerificationStepActions } from './step-form.tsx'
 import './verification.css'
 
 interface ReviewStepProps {
-  details: ServiceDetails
-  documents: DocumentView[]
+  details: MilitaryServiceDetails
+  documents: VerificationDocumentView[]
   /** What a reviewer asked for, with what the member answered. */
-  words: ReviewerMessage | null
+  words: VerificationReviewerMessage | null
   /** Until when what is submitted today is decided. */
   dueAt: Date
   answer: FormAnswer | undefined
@@ -30,15 +40,18 @@ export function VerificationReviewStep({ details, documents, words, dueAt, answe
   const { busy, once } = useSingleSubmit('review')
   return (
     <>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <section className="wizard-part" aria-labelledby="review-military">
         <ReviewHead step="military" />
-        <ServiceFacts details={details} />
+        <MilitaryServiceFacts details={details} />
       </section>
       <section className="wizard-part" aria-labelledby="review-documents">
         <ReviewHead step="documents" />
-        <FactList
-          facts={documents.map(({ fileName, kind }, index) => [`${index + 1}. ${documentKinds[kind]}`, fileName])}
+        <NameValueList
+          facts={documents.map(({ fileName, kind }, index) => [
+            `${index + 1}. ${verificationDocumentKinds[kind]}`,
+            fileName,
+          ])}
         />
         {words?.reply && (
           <>
@@ -58,18 +71,18 @@ export function VerificationReviewStep({ details, documents, words, dueAt, answe
       <section className="wizard-part" aria-labelledby="then">
         <h2 id="then">What happens next</h2>
         <p>
-          A reviewer reads it in private. It takes {reviewWindow}, so until {formatLongDate(dueAt)} at the latest, and
-          we email you when it is decided. Until then you cannot change what you sent, but you can withdraw it at any
-          time.
+          A reviewer reads it in private. It takes {verificationReviewTimeText}, so until {formatLongDate(dueAt)} at the
+          latest, and we email you when it is decided. Until then you cannot change what you sent, but you can withdraw
+          it at any time.
         </p>
       </section>
       <Form method="post" onSubmit={once(() => undefined)}>
         <FormNameField value="review" />
-        <StepActions previous={verificationStepPath('declaration')}>
+        <VerificationStepActions previous={verificationStepPath('declaration')}>
           <SubmitButton busy={busy} busyLabel="Submitting...">
             Submit for verification
           </SubmitButton>
-        </StepActions>
+        </VerificationStepActions>
       </Form>
     </>
   )

@@ -1,11 +1,11 @@
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { ReviewerMessage } from '../model.ts'
-import { appealPath, reasonLabels } from '../rules.ts'
+import type { VerificationReviewerMessage } from '../model.ts'
+import { verificationAppealPath, verificationRejectionReasonLabel } from '../rules.ts'
 import './verification.css'
 
-const titles: Record<ReviewerMessage['decision'], string> = {
+const titles: Record<VerificationReviewerMessage['decision'], string> = {
   rejected: 'We could not verify you yet.',
   'more-needed': 'A reviewer needs something more from you.',
   revoked: 'We have revoked your verification.',
@@ -13,13 +13,13 @@ const titles: Record<ReviewerMessage['decision'], string> = {
   appealed: 'We have your appeal.',
 }
 
-const isBad = (decision: ReviewerMessage['decision']) => decision === 'rejected' || decision === 'revoked'
+const isBad = (decision: VerificationReviewerMessage['decision']) => decision === 'rejected' || decision === 'revoked'
 
 /** The reviewer's message to the member. */
-export function ReviewerNotice({ said }: { said: ReviewerMessage | null }) {
+export function ReviewerMessageNotice({ said }: { said: VerificationReviewerMessage | null }) {
   if (!said) return null
   const { decision, words, decidedAt, appealEndsAt } = said
-  const reason = said.reason === 'other' ? null : reasonLabels(said.reason)
+  const reason = said.reason === 'other' ? null : verificationRejectionReasonLabel(said.reason)
   return (
     <Notice tone={isBad(decision) ? 'bad' : 'waiting'}>
       <p>
@@ -33,7 +33,8 @@ export function ReviewerNotice({ said }: { said: ReviewerMessage | null }) {
       )}
       {appealEndsAt && (
         <p>
-          Think we are mistaken? <Link to={appealPath}>You can appeal until {formatLongDate(appealEndsAt)}</Link>.
+          Think we are mistaken?{' '}
+          <Link to={verificationAppealPath}>You can appeal until {formatLongDate(appealEndsAt)}</Link>.
         </p>
       )}
     </Notice>

@@ -2,14 +2,14 @@ import { formatLongDateTime } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { seenLabel } from '../basis-rules.ts'
-import { explainVerificationForm, type RecordView } from '../model.ts'
-import type { recordSchema, settlementSchema } from '../records/form-schema.ts'
+import { verificationBasisStaffLabel } from '../basis-rules.ts'
+import { verificationFormInvalidToast, type WaitingVerificationBasisRecord } from '../model.ts'
+import type { seenInsteadOfDocumentsSchema, suppliedVerificationBasisSchema } from '../records/form-schema.ts'
 import './case.css'
 
 interface SeenFormProps {
   name: 'record-seen' | 'settle-record'
-  loadSchema: () => Promise<typeof recordSchema | typeof settlementSchema>
+  loadSchema: () => Promise<typeof seenInsteadOfDocumentsSchema | typeof suppliedVerificationBasisSchema>
   legend: string
   /** What can be chosen, each with its label. */
   choices: [value: string, label: string][]
@@ -20,9 +20,14 @@ interface SeenFormProps {
 }
 
 /** A form for what somebody saw, with a note. */
-export function SeenForm(props: SeenFormProps) {
+export function VerificationBasisRecordForm(props: SeenFormProps) {
   const { name, loadSchema, legend, choices, hint, isNoteRequired, kind, answer } = props
-  const form = useSchemaForm({ id: name, loadSchema, lastResult: answer?.result, onInvalid: explainVerificationForm })
+  const form = useSchemaForm({
+    id: name,
+    loadSchema,
+    lastResult: answer?.result,
+    onInvalid: verificationFormInvalidToast,
+  })
   const seen = form.field('seen')
   return (
     <FormFrame name={name} form={form} answer={answer} submit="Record it" busy="Recording..." kind={kind}>
@@ -54,11 +59,15 @@ export function SeenForm(props: SeenFormProps) {
 }
 
 /** What somebody saw instead of documents, and when they recorded it. */
-export function SeenRecord({ record: { basis, words, recordedAt, by, isOwn } }: { record: RecordView }) {
+export function VerificationBasisRecordNote({
+  record: { basis, words, recordedAt, by, isOwn },
+}: {
+  record: WaitingVerificationBasisRecord
+}) {
   return (
     <>
       <p>
-        <strong>{seenLabel(basis)}</strong>
+        <strong>{verificationBasisStaffLabel(basis)}</strong>
       </p>
       <p className="muted">
         {isOwn ? 'You recorded it' : `${by ?? 'Someone who has left'} recorded it`} on {formatLongDateTime(recordedAt)}.

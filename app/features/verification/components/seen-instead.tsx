@@ -1,8 +1,8 @@
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { seenInstead, seenInsteadLabels } from '../basis-rules.ts'
-import type { RecordView } from '../model.ts'
-import { SeenForm, SeenRecord } from './seen-form.tsx'
+import { seenInsteadOfDocuments, seenInsteadOfDocumentsLabels } from '../basis-rules.ts'
+import type { WaitingVerificationBasisRecord } from '../model.ts'
+import { VerificationBasisRecordForm, VerificationBasisRecordNote } from './seen-form.tsx'
 import './case.css'
 
 interface SeenInsteadFormProps {
@@ -12,8 +12,8 @@ interface SeenInsteadFormProps {
 }
 
 /** Records what a reviewer saw instead of documents, for a second person to confirm. */
-export function SeenInsteadForm({ canUphold, answer }: SeenInsteadFormProps) {
-  const offered = seenInstead.filter((each) => each !== 'appeal-upheld' || canUphold)
+export function SeenInsteadOfDocumentsForm({ canUphold, answer }: SeenInsteadFormProps) {
+  const offered = seenInsteadOfDocuments.filter((each) => each !== 'appeal-upheld' || canUphold)
   return (
     <details className="disclosure" id="seen-instead" open={answer !== undefined}>
       <summary>You saw something other than documents</summary>
@@ -21,11 +21,13 @@ export function SeenInsteadForm({ canUphold, answer }: SeenInsteadFormProps) {
         Record what you saw. The case then goes back to the queue, and someone else confirms your record, rejects the
         case or asks for more. Where nobody else can, an admin confirms it alone. A telephone call alone is not enough.
       </p>
-      <SeenForm
+      <VerificationBasisRecordForm
         name="record-seen"
-        loadSchema={() => import('../records/form-schema.ts').then(({ recordSchema }) => recordSchema)}
+        loadSchema={() =>
+          import('../records/form-schema.ts').then(({ seenInsteadOfDocumentsSchema: recordSchema }) => recordSchema)
+        }
         legend="What you saw"
-        choices={offered.map((value) => [value, seenInsteadLabels[value]])}
+        choices={offered.map((value) => [value, seenInsteadOfDocumentsLabels[value]])}
         hint="What you saw, when, and who showed it."
         isNoteRequired
         kind="secondary"
@@ -36,18 +38,18 @@ export function SeenInsteadForm({ canUphold, answer }: SeenInsteadFormProps) {
 }
 
 /** What somebody saw instead of documents, for whoever confirms it. */
-export function WaitingRecord({ record }: { record: RecordView }) {
+export function WaitingVerificationBasisRecordNote({ record }: { record: WaitingVerificationBasisRecord }) {
   return (
     <section aria-labelledby="record">
       <h2 id="record">What was seen</h2>
-      <SeenRecord record={record} />
+      <VerificationBasisRecordNote record={record} />
       {record.isOwn ? (
         <>
           <p>
             As nobody else on the staff can confirm it, you may approve alone. The decision then says ‘seen by one
             member of staff’, and so do the public pages.
           </p>
-          <WithdrawRecord id={record.id} />
+          <WithdrawVerificationBasisRecordForm id={record.id} />
         </>
       ) : (
         <p>If you approve, you confirm this record. If you reject or ask for more, it ends.</p>
@@ -57,7 +59,7 @@ export function WaitingRecord({ record }: { record: RecordView }) {
 }
 
 /** Takes back what the reviewer recorded. */
-export function WithdrawRecord({ id }: { id: string }) {
+export function WithdrawVerificationBasisRecordForm({ id }: { id: string }) {
   return (
     <ButtonForm
       name="withdraw-record"

@@ -1,12 +1,12 @@
-import { FactList } from '#app/ui/fact-list.tsx'
-import type { ServiceDetails } from '../model.ts'
+import { NameValueList } from '#app/ui/fact-list.tsx'
+import type { MilitaryServiceDetails } from '../model.ts'
 
 const notSet = 'Not set'
 
 /** The member's service details, with a masked number. */
-export function ServiceFacts({ details }: { details: ServiceDetails }) {
+export function MilitaryServiceFacts({ details }: { details: MilitaryServiceDetails }) {
   return (
-    <FactList
+    <NameValueList
       facts={[
         ['Relationship', details.relationshipType ?? notSet],
         ['Service branch', details.serviceBranch ?? notSet],

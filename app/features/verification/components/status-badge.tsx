@@ -1,7 +1,7 @@
 import { CircleAlert, CircleDashed, FileUp, Hourglass } from 'lucide-react'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { describeStatus, memberBadge } from '../rules.ts'
+import { describeVerificationStatus, verificationBadgeText } from '../rules.ts'
 
 interface StatusBadgeProps {
   /** Null for none. */
@@ -11,9 +11,9 @@ interface StatusBadgeProps {
 }
 
 /** The status of a verification as a badge; green only if verified. */
-export function StatusBadge({ status, of = 'verification' }: StatusBadgeProps) {
-  const { title, tone, progress } = describeStatus(status)
-  const words = of === 'member' ? memberBadge(status) : title
+export function VerificationStatusBadge({ status, of = 'verification' }: StatusBadgeProps) {
+  const { title, tone, progress } = describeVerificationStatus(status)
+  const words = of === 'member' ? verificationBadgeText(status) : title
   if (tone === 'good') return <Badge verified>{words}</Badge>
   if (tone === 'none') return <Badge icon={CircleDashed}>{words}</Badge>
   const icon = tone === 'bad' ? CircleAlert : progress === 75 ? Hourglass : FileUp

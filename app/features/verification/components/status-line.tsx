@@ -1,6 +1,6 @@
-import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
+import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
-import type { ReviewerMessage } from '../model.ts'
+import type { VerificationReviewerMessage } from '../model.ts'
 import type { VerificationTerm } from '../rules.ts'
 
 const lines: Record<VerificationStatus, string> = {
@@ -15,18 +15,18 @@ interface StatusLineProps {
   /** The term of the verification; null for none or unknown. */
   term: VerificationTerm | null
   /** What a reviewer or an admin told the member, if that still applies. */
-  words?: ReviewerMessage | null
+  words?: VerificationReviewerMessage | null
   /** The member's business; null for none, undefined if unknown. */
   business: { isActive: boolean } | null | undefined
 }
 
 /** What a member has to do, in one sentence. */
-export function StatusLine(props: StatusLineProps) {
+export function VerificationStatusLine(props: StatusLineProps) {
   return <p className="lead">{lineOf(props)}</p>
 }
 
 /** What is going on where it is not only the status. */
-const messageLines: Partial<Record<ReviewerMessage['decision'], string>> = {
+const messageLines: Partial<Record<VerificationReviewerMessage['decision'], string>> = {
   revoked: 'Your verification has been revoked. The reason and how to appeal are below.',
   reopened: 'A reviewer is checking your verification again. There is nothing you need to do.',
   appealed: 'We have your appeal and another reviewer is deciding it. There is nothing you need to do.',
@@ -38,8 +38,8 @@ function lineOf({ status, term, words, business }: StatusLineProps): string {
   if (term?.isOpen) {
     return `You are verified. Confirm before ${formatLongDate(term.endsAt ?? term.dueAt)} that it is all still true.`
   }
-  if (meaningOf(status).isSubmitted && !business?.isActive) {
-    const description = meaningOf(status).isDecided
+  if (verificationStatusEffects(status).isSubmitted && !business?.isActive) {
+    const description = verificationStatusEffects(status).isDecided
       ? 'You are verified.'
       : 'We have your documents and a reviewer is checking them.'
     if (business === undefined) return description

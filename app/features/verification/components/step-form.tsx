@@ -40,17 +40,23 @@ export function VerificationStepForm({
       <FormNameField value={name} />
       <FormProblems form={form} answer={answer} />
       {children}
-      <StepActions previous={previous}>
+      <VerificationStepActions previous={previous}>
         <SubmitButton busy={busy || isBusy} busyLabel={busyLabel}>
           {submit}
         </SubmitButton>
-      </StepActions>
+      </VerificationStepActions>
     </Form>
   )
 }
 
 /** The buttons of a step: Previous, if there is one, and continue. */
-export function StepActions({ previous, children }: { previous?: string | undefined; children: ReactNode }) {
+export function VerificationStepActions({
+  previous,
+  children,
+}: {
+  previous?: string | undefined
+  children: ReactNode
+}) {
   return (
     <WizardActions>
       {previous && (

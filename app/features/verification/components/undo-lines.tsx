@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, useLocation } from 'react-router'
-import { formatCount } from '#app/lib/format-count.ts'
+import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { queueFailures, type UndoableDecision } from '../decisions/model.ts'
+import { type UndoableVerificationDecision, verificationQueueFailureToasts } from '../decisions/model.ts'
 import './undo-lines.css'
 
 /** A decision with the time until which it can be undone, by `performance.now()`. */
-interface TimedDecision extends UndoableDecision {
+interface TimedDecision extends UndoableVerificationDecision {
   endsAt: number
 }
 
 /** What the reviewer has just decided, each with a form to undo it: in view wherever the page is scrolled to. */
-export function UndoLines({ decisions }: { decisions: UndoableDecision[] }) {
+export function UndoVerificationDecisionLines({ decisions }: { decisions: UndoableVerificationDecision[] }) {
   const { key } = useLocation()
   const [ends] = useState(() => new Map<string, number>())
   const timed = decisions.map((decision): TimedDecision => {
@@ -50,7 +50,7 @@ function Lines({ decisions }: { decisions: TimedDecision[] }) {
 }
 
 /** Why a decision was not undone. */
-export function UndoRefusalNotice({ answer }: { answer: FormAnswer | undefined }) {
+export function UndoVerificationRefusalNotice({ answer }: { answer: FormAnswer | undefined }) {
   const refused = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is news.
   useEffect(() => refused.current?.focus(), [answer])
@@ -86,13 +86,13 @@ function UndoLine({ id, name, decision, secondsLeft, endsAt }: TimedDecision) {
     <div className="undo-line" ref={line} tabIndex={-1}>
       <p>
         <strong>{name}</strong> {decision}.{' '}
-        {isOver ? 'It can no longer be undone.' : `${formatCount(left, 'second')} left to undo it.`}
+        {isOver ? 'It can no longer be undone.' : `${formatCountWithNoun(left, 'second')} left to undo it.`}
       </p>
       {!isOver && (
         <ButtonForm
           name="undo"
           action={href('/admin')}
-          failed={queueFailures.undo.title}
+          failed={verificationQueueFailureToasts.undo.title}
           submit={
             <>
               Undo

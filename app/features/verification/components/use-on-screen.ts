@@ -10,7 +10,10 @@ const again = { wait: 1_500, most: 20 }
  * Tells the server once a document is on screen, so that it counts as opened. It does not yet where the rest of it is still on the
  * way: then again a little later.
  */
-export function useOnScreen(target: RefObject<Element | null>, document: { id: string; isOpened: boolean }): void {
+export function useRecordDocumentOnScreen(
+  target: RefObject<Element | null>,
+  document: { id: string; isOpened: boolean },
+): void {
   const { submit } = useFetcher()
   const { id, isOpened } = document
   useEffect(() => {
@@ -44,7 +47,7 @@ export function useOnScreen(target: RefObject<Element | null>, document: { id: s
  * Reads the page again where a document may have been opened outside it, in a tab of its own or as a download: for a while after a
  * link to one was followed, and when the reader comes back.
  */
-export function useOpenedElsewhere(documents: { isOpened: boolean }[]): void {
+export function useReloadAfterDocumentOpened(documents: { isOpened: boolean }[]): void {
   const { revalidate } = useRevalidator()
   const isOneMissing = documents.some(({ isOpened }) => !isOpened)
   useEffect(() => {

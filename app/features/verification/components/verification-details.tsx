@@ -1,24 +1,30 @@
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../model.ts'
+import type {
+  DeletedVerificationDocument,
+  MilitaryServiceDetails,
+  VerificationDocumentView,
+  VerificationFormAnswer,
+  VerificationReviewerMessage,
+} from '../model.ts'
 import type { VerificationTerm } from '../rules.ts'
-import { YearlyConfirmation } from './confirmation.tsx'
+import { YearlyVerificationConfirmation } from './confirmation.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
-import { Withdrawal } from './withdrawal.tsx'
+import { VerificationWithdrawalForm } from './withdrawal.tsx'
 import '#app/ui/settings-section.css'
 
 interface VerificationDetailsProps {
   status: VerificationStatus | null
-  details: ServiceDetails | null
+  details: MilitaryServiceDetails | null
   /** Null where they could not be loaded. */
-  documents: DocumentView[] | null
-  deleted: DeletedDocument[]
+  documents: VerificationDocumentView[] | null
+  deleted: DeletedVerificationDocument[]
   sentAt: Date | null
   verifiedAt: Date | null
   term: VerificationTerm | null
-  words: ReviewerMessage | null
-  answer: VerificationAnswer | undefined
+  words: VerificationReviewerMessage | null
+  answer: VerificationFormAnswer | undefined
 }
 
 /** A verification that is being reviewed or was decided: its data, and what the member can still do. */
@@ -33,7 +39,7 @@ export function VerificationDetails(props: VerificationDetailsProps) {
         </div>
       </div>
       <div className="wrap profile-body">
-        {term?.isOpen && <YearlyConfirmation term={term} answer={to('confirm')} />}
+        {term?.isOpen && <YearlyVerificationConfirmation term={term} answer={to('confirm')} />}
         <VerificationPanel
           status={status}
           details={details}
@@ -58,7 +64,7 @@ export function VerificationDetails(props: VerificationDetailsProps) {
               : 'You cannot change it while a reviewer has it, but you can withdraw it.'
           }
         >
-          <Withdrawal isVerified={status === 'Verified'} answer={to('withdraw')} />
+          <VerificationWithdrawalForm isVerified={status === 'Verified'} answer={to('withdraw')} />
         </SettingsSection>
       </div>
     </>

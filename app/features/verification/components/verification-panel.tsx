@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react'
-import { meaningOf, type VerificationStatus } from '#app/features/reference/rules.ts'
+import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails } from '../model.ts'
-import { describeStatus, verificationStepPath, verificationWizardPath } from '../rules.ts'
-import { DeletedDocuments, DocumentList } from './document-list.tsx'
-import { DocumentUpload } from './document-upload.tsx'
-import { ReviewerNotice } from './reviewer-notice.tsx'
-import { ServiceFacts } from './service-facts.tsx'
-import { StatusCard } from './status-card.tsx'
+import type {
+  DeletedVerificationDocument,
+  MilitaryServiceDetails,
+  VerificationDocumentView,
+  VerificationReviewerMessage,
+} from '../model.ts'
+import { describeVerificationStatus, verificationStepPath, verificationWizardPath } from '../rules.ts'
+import { DeletedVerificationDocuments, VerificationDocumentList } from './document-list.tsx'
+import { VerificationDocumentUpload } from './document-upload.tsx'
+import { ReviewerMessageNotice } from './reviewer-notice.tsx'
+import { MilitaryServiceFacts } from './service-facts.tsx'
+import { VerificationStatusCard } from './status-card.tsx'
 import './verification.css'
 
 interface VerificationPanelProps {
   status: VerificationStatus | null
-  details: ServiceDetails | null
+  details: MilitaryServiceDetails | null
   /** Null where they could not be loaded. */
-  documents: DocumentView[] | null
-  deleted: DeletedDocument[]
-  words: ReviewerMessage | null
+  documents: VerificationDocumentView[] | null
+  deleted: DeletedVerificationDocument[]
+  words: VerificationReviewerMessage | null
   /** Whether details and documents can be changed now. */
   isOpen: boolean
   /** The answer to the last form about documents. */
@@ -36,10 +41,10 @@ export function VerificationPanel(props: VerificationPanelProps) {
   return (
     <>
       <div className="verification-state">
-        <ReviewerNotice said={words} />
-        <StatusCard status={status} id="verification-status">
-          {describeStatus(status).action === null && wayOn}
-        </StatusCard>
+        <ReviewerMessageNotice said={words} />
+        <VerificationStatusCard status={status} id="verification-status">
+          {describeVerificationStatus(status).action === null && wayOn}
+        </VerificationStatusCard>
       </div>
       <SettingsSection
         id="service"
@@ -48,7 +53,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
       >
         {details ? (
           <>
-            <ServiceFacts details={details} />
+            <MilitaryServiceFacts details={details} />
             {isOpen && (
               <p>
                 <Link to={verificationStepPath('military')}>Change your service details</Link>
@@ -66,16 +71,16 @@ export function VerificationPanel(props: VerificationPanelProps) {
         title="Documents"
         lead="Stored encrypted. Only you and reviewers can open them, and every access is recorded. They are deleted after the decision."
       >
-        <AnswerNotice answer={answer} />
+        <FormAnswerNotice answer={answer} />
         {documents === null ? (
           <p className="muted">Your documents could not be loaded. Nothing is lost.</p>
         ) : documents.length === 0 ? (
           <NoDocuments status={status} deleted={deleted} />
         ) : (
-          <DocumentList documents={documents} canDelete={isOpen} />
+          <VerificationDocumentList documents={documents} canDelete={isOpen} />
         )}
-        {isOpen && documents && <DocumentUpload source="profile" held={documents.length} />}
-        <DeletedDocuments documents={deleted} />
+        {isOpen && documents && <VerificationDocumentUpload source="profile" held={documents.length} />}
+        <DeletedVerificationDocuments documents={deleted} />
       </SettingsSection>
     </>
   )
@@ -83,7 +88,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
 
 /** Shown instead of documents: that they were deleted after the decision. */
 function NoDocuments({ status, deleted: [last] }: Pick<VerificationPanelProps, 'status' | 'deleted'>) {
-  return meaningOf(status).isDecided && last ? (
+  return verificationStatusEffects(status).isDecided && last ? (
     <EmptyState title="Deleted after our decision, as promised">
       <p>On {formatLongDate(last.deletedAt)}.</p>
     </EmptyState>

@@ -1,7 +1,13 @@
 import { useNavigation } from 'react-router'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Wizard } from '#app/ui/wizard.tsx'
-import type { DeletedDocument, DocumentView, ReviewerMessage, ServiceDetails, VerificationAnswer } from '../model.ts'
+import type {
+  DeletedVerificationDocument,
+  MilitaryServiceDetails,
+  VerificationDocumentView,
+  VerificationFormAnswer,
+  VerificationReviewerMessage,
+} from '../model.ts'
 import {
   type VerificationStep,
   verificationStepPath,
@@ -9,13 +15,13 @@ import {
   verificationStepTitles,
   verificationWizardPath,
 } from '../rules.ts'
-import { AppealForm } from './appeal-form.tsx'
-import { DeclarationStep } from './declaration-step.tsx'
-import { DocumentsStep } from './documents-step.tsx'
-import { MilitaryStep } from './military-step.tsx'
+import { VerificationAppealForm } from './appeal-form.tsx'
+import { VerificationDeclarationStep } from './declaration-step.tsx'
+import { VerificationDocumentsStep } from './documents-step.tsx'
+import { VerificationMilitaryStep } from './military-step.tsx'
 import { VerificationReviewStep } from './review-step.tsx'
-import { ReviewerNotice } from './reviewer-notice.tsx'
-import { Withdrawal } from './withdrawal.tsx'
+import { ReviewerMessageNotice } from './reviewer-notice.tsx'
+import { VerificationWithdrawalForm } from './withdrawal.tsx'
 import './verification.css'
 
 interface VerificationWizardProps {
@@ -23,17 +29,17 @@ interface VerificationWizardProps {
   /** The first open step, which is the last that can be opened. */
   reached: VerificationStep
   hasBegun: boolean
-  details: ServiceDetails | null
+  details: MilitaryServiceDetails | null
   profileRelationshipTypeId: number | null
   /** Null where they could not be loaded. */
-  documents: DocumentView[] | null
-  deleted: DeletedDocument[]
+  documents: VerificationDocumentView[] | null
+  deleted: DeletedVerificationDocument[]
   isDeclared: boolean
-  words: ReviewerMessage | null
-  lookups: Parameters<typeof MilitaryStep>[0]['lookups']
+  words: VerificationReviewerMessage | null
+  lookups: Parameters<typeof VerificationMilitaryStep>[0]['lookups']
   /** Until when what is submitted today is decided; for the last step. */
   dueAt?: Date
-  answer: VerificationAnswer | undefined
+  answer: VerificationFormAnswer | undefined
 }
 
 const leads: Record<VerificationStep, string> = {
@@ -57,20 +63,22 @@ export function VerificationWizard(props: VerificationWizardProps) {
   const isComing = state === 'loading' && !formData && location.pathname === verificationWizardPath
   return (
     <Wizard name="Verification" steps={steps} current={current} lead={leads[step]}>
-      <ReviewerNotice said={words} />
+      <ReviewerMessageNotice said={words} />
       {isComing && <Spinner />}
       <Step
         key={step}
         {...props}
         answer={answer?.form === 'withdraw' || answer?.form === 'appeal' ? undefined : answer}
       />
-      <AppealForm
+      <VerificationAppealForm
         key={words?.id}
         words={words}
         hasDocuments={(documents ?? []).length > 0}
         answer={answer?.form === 'appeal' ? answer : undefined}
       />
-      {hasBegun && <Withdrawal isVerified={false} answer={answer?.form === 'withdraw' ? answer : undefined} />}
+      {hasBegun && (
+        <VerificationWithdrawalForm isVerified={false} answer={answer?.form === 'withdraw' ? answer : undefined} />
+      )}
     </Wizard>
   )
 }
@@ -79,9 +87,9 @@ function Step(props: VerificationWizardProps) {
   const { step, details, profileRelationshipTypeId, documents, deleted, isDeclared, words, lookups, dueAt, answer } =
     props
   if (step === 'military') {
-    return <MilitaryStep {...{ details, profileRelationshipTypeId, lookups, answer }} />
+    return <VerificationMilitaryStep {...{ details, profileRelationshipTypeId, lookups, answer }} />
   }
-  if (step === 'documents') return <DocumentsStep {...{ documents, deleted, words, answer }} />
-  if (step === 'declaration') return <DeclarationStep isDeclared={isDeclared} answer={answer} />
+  if (step === 'documents') return <VerificationDocumentsStep {...{ documents, deleted, words, answer }} />
+  if (step === 'declaration') return <VerificationDeclarationStep isDeclared={isDeclared} answer={answer} />
   return details && documents && dueAt && <VerificationReviewStep {...{ details, documents, words, dueAt, answer }} />
 }

@@ -1,15 +1,15 @@
 import { Badge } from '#app/ui/badge.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { howWeVerifyPath } from '../claim-rules.ts'
-import type { ChecksPanel } from '../facts/model.ts'
+import type { BusinessChecksPanel } from '../facts/model.ts'
 
 /** What was checked of a business, what its owner states, and what was not checked. The server words it all. */
-export function WhatWeChecked({ title, rows, notChecked }: ChecksPanel) {
+export function WhatWeCheckedPanel({ title, rows, notChecked }: BusinessChecksPanel) {
   return (
     <section className="card" aria-labelledby="checked">
       <h2 id="checked">{title}</h2>
-      <FactList
+      <NameValueList
         facts={rows.map(({ label, text, registerUrl, note, isConfirmed }) => [
           label,
           <div key={label} className="prose-lines">

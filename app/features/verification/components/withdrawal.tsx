@@ -1,7 +1,7 @@
 import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { explainWithdrawal } from '../model.ts'
+import { verificationWithdrawalFormInvalidToast } from '../model.ts'
 
 interface WithdrawalProps {
   /** What else is affected. */
@@ -10,12 +10,13 @@ interface WithdrawalProps {
 }
 
 /** Withdraws a verification, after reading and ticking a box. */
-export function Withdrawal({ isVerified, answer }: WithdrawalProps) {
+export function VerificationWithdrawalForm({ isVerified, answer }: WithdrawalProps) {
   const form = useSchemaForm({
     id: 'withdrawal',
-    loadSchema: () => import('../form-schema.ts').then(({ withdrawalSchema }) => withdrawalSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ verificationWithdrawalSchema: withdrawalSchema }) => withdrawalSchema),
     lastResult: answer?.result,
-    onInvalid: explainWithdrawal,
+    onInvalid: verificationWithdrawalFormInvalidToast,
   })
   const { defaultValue, ...field } = form.field('withdraw')
   return (

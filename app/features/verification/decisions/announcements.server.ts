@@ -1,9 +1,9 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { type AuditAction, recordAudit } from '#app/platform/.server/security/audit.ts'
-import { sendDecision } from '../mails.server.ts'
+import { type AuditAction, recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { sendVerificationDecisionMail } from '../mails.server.ts'
 
 interface AnnouncedDecision {
   decisionId: string
@@ -16,20 +16,20 @@ interface AnnouncedDecision {
 }
 
 /** Writes a decision, just stored, into the audit log, queues its email and tells whoever looks at the queue. */
-export async function announceDecision(
+export async function auditAndAnnounceVerificationDecision(
   { jobs }: Pick<Platform, 'jobs'>,
   transaction: Database,
   actor: Pick<Actor, 'userId'>,
   { decisionId, profileId, actions: [main, ...further], detail = {}, startAfter }: AnnouncedDecision,
 ): Promise<void> {
   const subject = { actor, subjectType: 'profile', subjectId: profileId }
-  await recordAudit(transaction, { ...subject, action: main, detail })
-  for (const action of further) await recordAudit(transaction, { ...subject, action })
+  await recordAuditEvent(transaction, { ...subject, action: main, detail })
+  for (const action of further) await recordAuditEvent(transaction, { ...subject, action })
   await jobs.enqueue(
     transaction,
-    sendDecision,
+    sendVerificationDecisionMail,
     { decisionId },
     { event: decisionId, ...(startAfter && { startAfter }) },
   )
-  await announce(transaction, 'queue')
+  await announceLiveEvent(transaction, 'queue')
 }

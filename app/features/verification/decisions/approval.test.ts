@@ -7,14 +7,17 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { profiles } from '../../profile/tables.server.ts'
-import { type SeenInstead, seenInstead } from '../basis-rules.ts'
-import { recordSent, recordShown } from '../documents/opening-service.server.ts'
-import { emptyDocuments, listStoredDocuments } from '../documents/queries.server.ts'
-import { readDocument } from '../documents/service.server.ts'
-import { findOpenRecord, writeRecord } from '../records/service.server.ts'
-import { confirmSettlement, settleRecord } from '../records/settlement-service.server.ts'
-import { statusAfter, type Transition } from '../rules.ts'
-import { confirmVerification, withdrawVerification } from '../submission-service.server.ts'
+import { type SeenInsteadOfDocuments, seenInsteadOfDocuments } from '../basis-rules.ts'
+import { recordDocumentSentToReviewer, recordDocumentShownToReviewer } from '../documents/opening-service.server.ts'
+import { clearVerificationDocumentsOfMember, listStoredVerificationDocuments } from '../documents/queries.server.ts'
+import { readVerificationDocument } from '../documents/service.server.ts'
+import { findOpenVerificationBasisRecord, writeVerificationBasisRecord } from '../records/service.server.ts'
+import {
+  confirmSuppliedVerificationBasis,
+  supplyMissingVerificationBasis,
+} from '../records/settlement-service.server.ts'
+import { type VerificationTransition, verificationStatusAfter } from '../rules.ts'
+import { confirmOwnVerificationYearly, withdrawVerification } from '../submission-service.server.ts'
 import {
   documentOpenings,
   verificationDecisions,
@@ -23,13 +26,17 @@ import {
   verificationRecords,
   verifications,
 } from '../tables.server.ts'
-import { lapse, transition, approve as verify } from '../transitions.server.ts'
-import { appealDecision } from './appeal-service.server.ts'
-import { claimCase, getCase, releaseCase } from './case-service.server.ts'
-import { canUphold, recordSeen, withdrawRecord } from './record-service.server.ts'
+import { lapseVerification, transitionVerification, approveVerification as verify } from '../transitions.server.ts'
+import { appealVerificationDecision } from './appeal-service.server.ts'
+import { claimVerificationCase, getVerificationCase, releaseVerificationCase } from './case-service.server.ts'
+import {
+  canUpholdVerificationAppeal,
+  recordSeenInsteadOfDocuments,
+  withdrawVerificationBasisRecord,
+} from './record-service.server.ts'
 import { revokeVerification } from './reversal-service.server.ts'
-import { decideCase } from './service.server.ts'
-import { undoDecision } from './undo-service.server.ts'
+import { decideVerificationCase } from './service.server.ts'
+import { undoVerificationDecision } from './undo-service.server.ts'
 
 let robin: Actor
 let kim: Actor
@@ -55,13 +62,13 @@ async function suspend(staff: Actor[]) {
 }
 
 /** Decides a case as its page shows it, with the record that waits. */
-const decide = async (actor: Actor, found: TestCase, form: Parameters<typeof decideCase>[3] = approve) => {
+const decide = async (actor: Actor, found: TestCase, form: Parameters<typeof decideVerificationCase>[3] = approve) => {
   const record = (await recordOf(found))?.id
-  return decideCase(platform, actor, found.caseId, { ...(record && { record }), ...form })
+  return decideVerificationCase(platform, actor, found.caseId, { ...(record && { record }), ...form })
 }
 const status = ({ userId }: TestCase) => statusOf(platform.db, userId)
-const documentsOf = ({ userId }: TestCase) => listStoredDocuments(platform.db, userId)
-const recordOf = ({ userId }: TestCase) => findOpenRecord(platform.db, userId)
+const documentsOf = ({ userId }: TestCase) => listStoredVerificationDocuments(platform.db, userId)
+const recordOf = ({ userId }: TestCase) => findOpenVerificationBasisRecord(platform.db, userId)
 const recordsOf = ({ userId }: TestCase) =>
   platform.db
     .select()
@@ -78,11 +85,11 @@ const decisionOf = async ({ userId }: TestCase) => {
 }
 const actionsOn = async ({ userId }: TestCase) =>
   (await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, userId))).map(({ action }) => action)
-const see = (actor: Actor, { caseId }: TestCase, seen: SeenInstead = 'video-call') =>
-  recordSeen(platform, actor, caseId, { seen, note: 'Held the card to the camera.' })
+const see = (actor: Actor, { caseId }: TestCase, seen: SeenInsteadOfDocuments = 'video-call') =>
+  recordSeenInsteadOfDocuments(platform, actor, caseId, { seen, note: 'Held the card to the camera.' })
 /** Takes a case and records something about it. */
-async function takeAndSee(actor: Actor, found: TestCase, seen: SeenInstead = 'video-call') {
-  expect(await claimCase(platform, actor, found.caseId)).toBe('claimed')
+async function takeAndSee(actor: Actor, found: TestCase, seen: SeenInsteadOfDocuments = 'video-call') {
+  expect(await claimVerificationCase(platform, actor, found.caseId)).toBe('claimed')
   expect(await see(actor, found, seen)).toMatchObject({ outcome: 'recorded' })
 }
 
@@ -123,7 +130,7 @@ describe('an approval', () => {
             if (opened === 'only shown') await write(id, robin, 'shown')
           }
           if (holder !== 'nobody') {
-            await claimCase(platform, holder === 'another' ? kim : robin, found.caseId)
+            await claimVerificationCase(platform, holder === 'another' ? kim : robin, found.caseId)
             const minutes = holder === 'lapsed' ? 31 : 0
             await platform.db
               .update(verifications)
@@ -152,12 +159,12 @@ describe('an approval', () => {
   // spec: hold.1.1
   test('says what is missing, and what else may be done does not need it', async () => {
     const found = await createCase(platform.db, { documents: ['veteran-card', 'other'] })
-    await claimCase(platform, robin, found.caseId)
+    await claimVerificationCase(platform, robin, found.caseId)
     expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 2 })
     const [one] = await documentsOf(found)
-    await recordSent(platform, robin, one?.id ?? '', 'by-itself')
+    await recordDocumentSentToReviewer(platform, robin, one?.id ?? '', 'by-itself')
     expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 1 })
-    expect(await getCase(platform, robin, found.caseId)).toMatchObject({
+    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({
       outcome: 'open',
       details: { documents: [{ isOpened: false }, { isOpened: true }] },
     })
@@ -171,12 +178,12 @@ describe('an approval', () => {
       ['shown', 'sent'],
     ]) {
       const found = await createCase(platform.db, { documents: ['veteran-card'] })
-      await claimCase(platform, robin, found.caseId)
+      await claimVerificationCase(platform, robin, found.caseId)
       const [{ id } = { id: '' }] = await documentsOf(found)
       for (const [index, step] of steps.entries()) {
         expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 1 })
-        if (step === 'sent') await recordSent(platform, robin, id, 'in-viewer')
-        else expect(await recordShown(platform, robin, id)).toBe(index === 1)
+        if (step === 'sent') await recordDocumentSentToReviewer(platform, robin, id, 'in-viewer')
+        else expect(await recordDocumentShownToReviewer(platform, robin, id)).toBe(index === 1)
       }
       expect(await decide(robin, found)).toMatchObject({ outcome: 'done' })
     }
@@ -185,16 +192,16 @@ describe('an approval', () => {
   // spec: hold.1.2
   test('does not rest on the audit log, nor on what the member or a stranger opened', async () => {
     const found = await createCase(platform.db, { documents: ['veteran-card'] })
-    await claimCase(platform, robin, found.caseId)
+    await claimVerificationCase(platform, robin, found.caseId)
     const [{ id } = { id: '' }] = await documentsOf(found)
     // The file is not there, and the audit log says that it was read.
-    expect(await readDocument(platform, robin, id)).toBeNull()
+    expect(await readVerificationDocument(platform, robin, id)).toBeNull()
     expect(await actionsOn(found)).toContain('verification.document.read')
-    await recordSent(platform, actorOf(found.userId), id, 'by-itself')
+    await recordDocumentSentToReviewer(platform, actorOf(found.userId), id, 'by-itself')
     const own = { ...robin, userId: found.userId }
-    await recordSent(platform, own, id, 'by-itself')
-    await recordSent(platform, robin, '00000000-0000-4000-8000-000000000000', 'by-itself')
-    expect(await recordShown(platform, robin, 'no id')).toBe(false)
+    await recordDocumentSentToReviewer(platform, own, id, 'by-itself')
+    await recordDocumentSentToReviewer(platform, robin, '00000000-0000-4000-8000-000000000000', 'by-itself')
+    expect(await recordDocumentShownToReviewer(platform, robin, 'no id')).toBe(false)
     expect(await platform.db.select().from(documentOpenings).where(eq(documentOpenings.documentId, id))).toEqual([])
     expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 1 })
   })
@@ -203,7 +210,7 @@ describe('an approval', () => {
   test('fails where the store was emptied, or a document came, between opening and approving', async () => {
     const emptied = await createCase(platform.db, { documents: ['veteran-card'] })
     await letApprove(platform.db, emptied, robin)
-    await emptyDocuments(platform.db, emptied.userId)
+    await clearVerificationDocumentsOfMember(platform.db, emptied.userId)
     expect(await decide(robin, emptied)).toEqual({ outcome: 'nothing-seen' })
     const added = await createCase(platform.db, { documents: ['veteran-card'] })
     await letApprove(platform.db, added, robin)
@@ -225,65 +232,72 @@ describe('an approval', () => {
 
 describe('what was seen instead', () => {
   // spec: hold.1.4
-  test.each(seenInstead.filter((each) => each !== 'appeal-upheld'))('%s waits for a second person', async (seen) => {
-    const found = await createCase(platform.db)
-    await takeAndSee(robin, found, seen)
-    expect(await status(found)).toBe('In Review')
-    const [row] = await platform.db.select().from(verifications).where(eq(verifications.id, found.caseId))
-    expect(row).toMatchObject({ claimedBy: null, claimedAt: null })
-    expect(row?.queuedAt).not.toBeNull()
-    // The recorder is out of it.
-    expect(await claimCase(platform, robin, found.caseId, { takeOver: true })).toBe('excluded')
-    expect(await getCase(platform, robin, found.caseId)).toMatchObject({
-      outcome: 'excluded',
-      ownRecord: expect.any(String),
-    })
-    for (const form of [approve, reject, askForMore]) {
-      expect(await decide(robin, found, form)).toEqual({ outcome: 'excluded' })
-    }
-    // The second person must have the case, and sees what was written.
-    expect(await decide(kim, found)).toEqual({ outcome: 'not-taken' })
-    await claimCase(platform, kim, found.caseId)
-    expect(await getCase(platform, kim, found.caseId)).toMatchObject({
-      outcome: 'open',
-      details: { record: { basis: seen, words: 'Held the card to the camera.', by: 'Robin Reviewer', isOwn: false } },
-    })
-    expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
-    expect(await status(found)).toBe('Verified')
-    const decision = await decisionOf(found)
-    expect(decision).toMatchObject({ decision: 'approved', isDecidedAlone: false })
-    expect(await recordOf(found)).toMatchObject({
-      basis: seen,
-      recordedBy: robin.userId,
-      confirmedBy: kim.userId,
-      isConfirmedAlone: false,
-      decisionId: decision?.id,
-    })
-    expect(await actionsOn(found)).toEqual(
-      expect.arrayContaining(['verification.record.written', 'verification.record.confirmed', 'verification.approved']),
-    )
-  })
+  test.each(seenInsteadOfDocuments.filter((each) => each !== 'appeal-upheld'))(
+    '%s waits for a second person',
+    async (seen) => {
+      const found = await createCase(platform.db)
+      await takeAndSee(robin, found, seen)
+      expect(await status(found)).toBe('In Review')
+      const [row] = await platform.db.select().from(verifications).where(eq(verifications.id, found.caseId))
+      expect(row).toMatchObject({ claimedBy: null, claimedAt: null })
+      expect(row?.queuedAt).not.toBeNull()
+      // The recorder is out of it.
+      expect(await claimVerificationCase(platform, robin, found.caseId, { takeOver: true })).toBe('excluded')
+      expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({
+        outcome: 'excluded',
+        ownRecord: expect.any(String),
+      })
+      for (const form of [approve, reject, askForMore]) {
+        expect(await decide(robin, found, form)).toEqual({ outcome: 'excluded' })
+      }
+      // The second person must have the case, and sees what was written.
+      expect(await decide(kim, found)).toEqual({ outcome: 'not-taken' })
+      await claimVerificationCase(platform, kim, found.caseId)
+      expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
+        outcome: 'open',
+        details: { record: { basis: seen, words: 'Held the card to the camera.', by: 'Robin Reviewer', isOwn: false } },
+      })
+      expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
+      expect(await status(found)).toBe('Verified')
+      const decision = await decisionOf(found)
+      expect(decision).toMatchObject({ decision: 'approved', isDecidedAlone: false })
+      expect(await recordOf(found)).toMatchObject({
+        basis: seen,
+        recordedBy: robin.userId,
+        confirmedBy: kim.userId,
+        isConfirmedAlone: false,
+        decisionId: decision?.id,
+      })
+      expect(await actionsOn(found)).toEqual(
+        expect.arrayContaining([
+          'verification.record.written',
+          'verification.record.confirmed',
+          'verification.approved',
+        ]),
+      )
+    },
+  )
 
   // spec: hold.1.10
   test('is only confirmed as the page showed it', async () => {
     const found = await createCase(platform.db, { documents: ['veteran-card'] })
     await takeAndSee(robin, found)
-    await claimCase(platform, kim, found.caseId)
+    await claimVerificationCase(platform, kim, found.caseId)
     const shown = (await recordOf(found))?.id ?? ''
-    expect(await getCase(platform, kim, found.caseId)).toMatchObject({ details: { record: { id: shown } } })
+    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({ details: { record: { id: shown } } })
     const asShown = (record: string | undefined) =>
-      decideCase(platform, kim, found.caseId, { ...approve, ...(record !== undefined && { record }) })
+      decideVerificationCase(platform, kim, found.caseId, { ...approve, ...(record !== undefined && { record }) })
     // A page from before it was recorded, or of something else.
     for (const record of [undefined, '', 'no id', found.caseId])
       expect(await asShown(record)).toEqual({ outcome: 'record-changed' })
     // Taken back: what kim was shown is gone, though they opened the documents too.
-    await withdrawRecord(platform, robin, found.caseId, shown)
+    await withdrawVerificationBasisRecord(platform, robin, found.caseId, shown)
     await letApprove(platform.db, found, kim)
     expect(await asShown(shown)).toEqual({ outcome: 'record-changed' })
     // Replaced by another.
-    await claimCase(platform, sam, found.caseId, { takeOver: true })
+    await claimVerificationCase(platform, sam, found.caseId, { takeOver: true })
     await see(sam, found, 'in-person')
-    await claimCase(platform, kim, found.caseId)
+    await claimVerificationCase(platform, kim, found.caseId)
     expect(await asShown(shown)).toEqual({ outcome: 'record-changed' })
     expect(await status(found)).toBe('In Review')
     expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
@@ -294,11 +308,11 @@ describe('what was seen instead', () => {
   test('is only recorded by whoever has the case, once, and never of oneself', async () => {
     const found = await createCase(platform.db)
     expect(await see(robin, found)).toEqual({ outcome: 'changed' })
-    await claimCase(platform, kim, found.caseId)
+    await claimVerificationCase(platform, kim, found.caseId)
     expect(await see(robin, found)).toEqual({ outcome: 'changed' })
     expect(await see(kim, found)).toMatchObject({ outcome: 'recorded', isLeftToOthers: true })
     expect(await see(kim, found)).toEqual({ outcome: 'changed' })
-    await claimCase(platform, robin, found.caseId)
+    await claimVerificationCase(platform, robin, found.caseId)
     expect(await see(robin, found)).toEqual({ outcome: 'changed' })
     expect(await recordsOf(found)).toHaveLength(1)
     const own = await createCase(platform.db)
@@ -314,16 +328,18 @@ describe('what was seen instead', () => {
   test('is confirmed by an admin alone where nobody else can, and it says so', async () => {
     await suspend([robin, kim])
     const found = await createCase(platform.db)
-    await claimCase(platform, sam, found.caseId)
+    await claimVerificationCase(platform, sam, found.caseId)
     expect(await see(sam, found)).toEqual({ outcome: 'recorded', isLeftToOthers: false })
     expect(await decide(sam, found)).toEqual({ outcome: 'not-taken' })
-    expect(await claimCase(platform, sam, found.caseId)).toBe('claimed')
-    expect(await getCase(platform, sam, found.caseId)).toMatchObject({ details: { record: { isOwn: true } } })
+    expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('claimed')
+    expect(await getVerificationCase(platform, sam, found.caseId)).toMatchObject({
+      details: { record: { isOwn: true } },
+    })
     expect(await decide(sam, found)).toMatchObject({ outcome: 'done' })
     expect(await recordOf(found)).toMatchObject({ isConfirmedAlone: true, confirmedBy: sam.userId })
     expect(await decisionOf(found)).toMatchObject({ isDecidedAlone: true })
     expect(await actionsOn(found)).toContain('verification.record.confirmed-alone')
-    expect(await getCase(platform, sam, found.caseId)).toMatchObject({
+    expect(await getVerificationCase(platform, sam, found.caseId)).toMatchObject({
       outcome: 'closed',
       details: { decisions: [{ basis: 'video-call', isSeenByOne: true }] },
     })
@@ -334,18 +350,18 @@ describe('what was seen instead', () => {
     await suspend([kim, sam])
     const found = await createCase(platform.db)
     await takeAndSee(robin, found)
-    expect(await claimCase(platform, robin, found.caseId)).toBe('excluded')
+    expect(await claimVerificationCase(platform, robin, found.caseId)).toBe('excluded')
     await suspend([kim])
     // An organisation with one reviewer and one admin works.
-    expect(await claimCase(platform, sam, found.caseId)).toBe('claimed')
+    expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('claimed')
     expect(await decide(sam, found)).toMatchObject({ outcome: 'done' })
     expect(await recordOf(found)).toMatchObject({ isConfirmedAlone: false })
     const other = await createCase(platform.db)
     await takeAndSee(sam, other)
-    expect(await claimCase(platform, sam, other.caseId)).toBe('excluded')
+    expect(await claimVerificationCase(platform, sam, other.caseId)).toBe('excluded')
     // Whoever else there is had decided it before: then nobody is left but the admin.
     await platform.db.insert(verificationExclusions).values({ verificationId: other.caseId, reviewerId: robin.userId })
-    expect(await claimCase(platform, sam, other.caseId)).toBe('claimed')
+    expect(await claimVerificationCase(platform, sam, other.caseId)).toBe('claimed')
     expect(await decide(sam, other)).toMatchObject({ outcome: 'done' })
     expect(await recordOf(other)).toMatchObject({ isConfirmedAlone: true })
   })
@@ -355,13 +371,13 @@ describe('what was seen instead', () => {
     for (const form of [reject, askForMore]) {
       const found = await createCase(platform.db)
       await takeAndSee(robin, found)
-      await claimCase(platform, kim, found.caseId)
+      await claimVerificationCase(platform, kim, found.caseId)
       expect(await decide(kim, found, form)).toMatchObject({ outcome: 'done' })
       expect(await recordOf(found)).toBeNull()
       expect(await recordsOf(found)).toMatchObject([{ confirmedAt: null }])
       if (form !== reject) continue
       const decision = await decisionOf(found)
-      expect(await undoDecision(platform, kim, decision?.id ?? '')).toMatchObject({ outcome: 'done' })
+      expect(await undoVerificationDecision(platform, kim, decision?.id ?? '')).toMatchObject({ outcome: 'done' })
       expect(await recordOf(found)).toMatchObject({ basis: 'video-call', confirmedAt: null, decisionId: null })
       expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
     }
@@ -371,16 +387,16 @@ describe('what was seen instead', () => {
   test('is confirmed again after the approval was undone; of documents, they are to be approved again', async () => {
     const seen = await createCase(platform.db)
     await takeAndSee(robin, seen)
-    await claimCase(platform, kim, seen.caseId)
+    await claimVerificationCase(platform, kim, seen.caseId)
     await decide(kim, seen)
-    await undoDecision(platform, kim, (await decisionOf(seen))?.id ?? '')
+    await undoVerificationDecision(platform, kim, (await decisionOf(seen))?.id ?? '')
     expect(await status(seen)).toBe('In Review')
     expect(await recordOf(seen)).toMatchObject({ confirmedAt: null, confirmedBy: null, isConfirmedAlone: false })
     expect(await decide(kim, seen)).toMatchObject({ outcome: 'done' })
     const opened = await createCase(platform.db)
     await letApprove(platform.db, opened, robin)
     await decide(robin, opened)
-    await undoDecision(platform, robin, (await decisionOf(opened))?.id ?? '')
+    await undoVerificationDecision(platform, robin, (await decisionOf(opened))?.id ?? '')
     expect(await recordsOf(opened)).toEqual([])
     expect(await decide(robin, opened)).toMatchObject({ outcome: 'done' })
     expect(await recordOf(opened)).toMatchObject({ basis: 'documents', recordedBy: robin.userId })
@@ -390,20 +406,21 @@ describe('what was seen instead', () => {
   test('is taken back by whoever recorded it, while it waits', async () => {
     const found = await createCase(platform.db)
     await takeAndSee(robin, found)
-    await claimCase(platform, kim, found.caseId)
+    await claimVerificationCase(platform, kim, found.caseId)
     const first = await recordOf(found)
-    const withdraw = (who: Actor, { id } = first ?? { id: '' }) => withdrawRecord(platform, who, found.caseId, id)
+    const withdraw = (who: Actor, { id } = first ?? { id: '' }) =>
+      withdrawVerificationBasisRecord(platform, who, found.caseId, id)
     expect(await withdraw(kim)).toBe(false)
     expect(await withdraw(robin)).toBe(true)
     expect(await withdraw(robin)).toBe(false)
     expect(await decide(kim, found)).toEqual({ outcome: 'nothing-seen' })
     expect(await actionsOn(found)).toContain('verification.record.withdrawn')
-    await releaseCase(platform, kim, found.caseId)
+    await releaseVerificationCase(platform, kim, found.caseId)
     // And may decide again.
     await takeAndSee(robin, found)
     // A page that still shows the first one.
     expect(await withdraw(robin)).toBe(false)
-    await claimCase(platform, kim, found.caseId)
+    await claimVerificationCase(platform, kim, found.caseId)
     const second = (await recordOf(found)) ?? undefined
     expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
     expect(await withdraw(robin, second)).toBe(false)
@@ -416,11 +433,11 @@ describe('what was seen instead', () => {
     await takeAndSee(erin, found)
     await platform.db.update(profiles).set({ userTypeId: 1 }).where(eq(profiles.id, erin.userId))
     const left = { ...erin, role: 'Member', isStaff: false } as const
-    await expect(withdrawRecord(platform, left, found.caseId, '')).rejects.toThrow()
+    await expect(withdrawVerificationBasisRecord(platform, left, found.caseId, '')).rejects.toThrow()
     await expect(decide(left, found)).rejects.toThrow()
     await platform.db.delete(profiles).where(eq(profiles.id, erin.userId))
-    await claimCase(platform, kim, found.caseId)
-    expect(await getCase(platform, kim, found.caseId)).toMatchObject({
+    await claimVerificationCase(platform, kim, found.caseId)
+    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
       details: { record: { by: null, isOwn: false } },
     })
     expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
@@ -431,12 +448,12 @@ describe('what was seen instead', () => {
   test('stays where the member confirms after a year', async () => {
     const found = await createCase(platform.db)
     await takeAndSee(robin, found)
-    await claimCase(platform, kim, found.caseId)
+    await claimVerificationCase(platform, kim, found.caseId)
     await decide(kim, found)
     const before = await recordOf(found)
     const verifiedAt = sql`now() - interval '360 days'`
     await platform.db.update(verifications).set({ verifiedAt }).where(eq(verifications.id, found.caseId))
-    expect(await confirmVerification(platform, actorOf(found.userId))).toBe(true)
+    expect(await confirmOwnVerificationYearly(platform, actorOf(found.userId))).toBe(true)
     expect(await recordOf(found)).toEqual(before)
   })
 
@@ -445,7 +462,7 @@ describe('what was seen instead', () => {
     for (const isAtOnce of [false, true]) {
       const found = await createCase(platform.db)
       await takeAndSee(robin, found)
-      await claimCase(platform, kim, found.caseId)
+      await claimVerificationCase(platform, kim, found.caseId)
       const withdraw = () => withdrawVerification(platform, actorOf(found.userId))
       const [result] = isAtOnce
         ? await Promise.all([decide(kim, found), withdraw()])
@@ -464,60 +481,63 @@ describe('what was seen instead', () => {
       const last = async () => (await decisionOf(found))?.id ?? ''
       await revokeVerification(platform, sam, found.caseId, { words: 'A complaint.', last: await last() })
       await letApprove(platform.db, found)
-      const result = await appealDecision(platform, actorOf(found.userId), { decision: await last(), words: 'Mine.' })
+      const result = await appealVerificationDecision(platform, actorOf(found.userId), {
+        decision: await last(),
+        words: 'Mine.',
+      })
       expect(result).toBe('appealed')
     }
     const rested = await createCase(platform.db)
     await letApprove(platform.db, rested, robin)
     await decide(robin, rested)
     await appeal(rested)
-    expect(await canUphold(platform.db, rested.userId)).toBe(true)
+    expect(await canUpholdVerificationAppeal(platform.db, rested.userId)).toBe(true)
     await takeAndSee(kim, rested, 'appeal-upheld')
 
     const confirmed = await createCase(platform.db)
     await takeAndSee(robin, confirmed)
-    await claimCase(platform, kim, confirmed.caseId)
+    await claimVerificationCase(platform, kim, confirmed.caseId)
     await decide(kim, confirmed)
     await appeal(confirmed)
-    expect(await canUphold(platform.db, confirmed.userId)).toBe(true)
+    expect(await canUpholdVerificationAppeal(platform.db, confirmed.userId)).toBe(true)
 
     // What it rests on may have been recorded later.
     const settled = await createCase(platform.db)
     await letApprove(platform.db, settled, robin)
     await decide(robin, settled)
     await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, settled.userId))
-    await settleRecord(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
+    await supplyMissingVerificationBasis(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
     const later = (await recordOf(settled))?.id ?? ''
-    expect(await confirmSettlement(platform, kim, settled.caseId, later)).toBe('confirmed')
+    expect(await confirmSuppliedVerificationBasis(platform, kim, settled.caseId, later)).toBe('confirmed')
     await appeal(settled)
-    expect(await canUphold(platform.db, settled.userId)).toBe(true)
+    expect(await canUpholdVerificationAppeal(platform.db, settled.userId)).toBe(true)
 
     // A record that nobody has confirmed is none.
     const waiting = await createCase(platform.db)
     await letApprove(platform.db, waiting, robin)
     await decide(robin, waiting)
     await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, waiting.userId))
-    await settleRecord(platform, sam, waiting.caseId, { seen: 'in-person', note: 'In March.' })
+    await supplyMissingVerificationBasis(platform, sam, waiting.caseId, { seen: 'in-person', note: 'In March.' })
     await appeal(waiting)
-    expect(await canUphold(platform.db, waiting.userId)).toBe(false)
+    expect(await canUpholdVerificationAppeal(platform.db, waiting.userId)).toBe(false)
 
     // An approval that lapsed was not taken back: what was rejected then was sent afresh.
     const lapsed = await createCase(platform.db)
     await letApprove(platform.db, lapsed, robin)
     await decide(robin, lapsed)
-    await platform.db.transaction((transaction) => lapse(transaction, lapsed.userId))
+    await platform.db.transaction((transaction) => lapseVerification(transaction, lapsed.userId))
     await platform.db
       .update(profiles)
       .set({ verificationStatusId: verificationStatuses.indexOf('In Review') + 1 })
       .where(eq(profiles.id, lapsed.userId))
     await platform.db.update(verifications).set({ queuedAt: new Date() }).where(eq(verifications.id, lapsed.caseId))
-    await claimCase(platform, robin, lapsed.caseId)
+    await claimVerificationCase(platform, robin, lapsed.caseId)
     expect(await decide(robin, lapsed, reject)).toMatchObject({ outcome: 'done' })
     const rejection = (await decisionOf(lapsed))?.id ?? ''
-    expect(await appealDecision(platform, actorOf(lapsed.userId), { decision: rejection, words: 'Mine.' })).toBe(
-      'appealed',
-    )
-    expect(await canUphold(platform.db, lapsed.userId)).toBe(false)
+    expect(
+      await appealVerificationDecision(platform, actorOf(lapsed.userId), { decision: rejection, words: 'Mine.' }),
+    ).toBe('appealed')
+    expect(await canUpholdVerificationAppeal(platform.db, lapsed.userId)).toBe(false)
 
     // An import's rests on nothing that anybody here saw, nor does an approval from before records.
     const imported = await createCase(platform.db)
@@ -528,18 +548,20 @@ describe('what was seen instead', () => {
       .set({ basis: 'import' })
       .where(eq(verificationRecords.profileId, imported.userId))
     await appeal(imported)
-    await claimCase(platform, kim, imported.caseId)
+    await claimVerificationCase(platform, kim, imported.caseId)
     expect(await see(kim, imported, 'appeal-upheld')).toEqual({ outcome: 'not-upheld' })
 
     // No appeal; and an appeal of a rejection that followed no approval.
     const fresh = await createCase(platform.db)
-    await claimCase(platform, robin, fresh.caseId)
+    await claimVerificationCase(platform, robin, fresh.caseId)
     expect(await see(robin, fresh, 'appeal-upheld')).toEqual({ outcome: 'not-upheld' })
     await letApprove(platform.db, fresh)
     await decide(robin, fresh, reject)
     const last = (await decisionOf(fresh))?.id ?? ''
-    expect(await appealDecision(platform, actorOf(fresh.userId), { decision: last, words: 'Mine.' })).toBe('appealed')
-    await claimCase(platform, kim, fresh.caseId)
+    expect(await appealVerificationDecision(platform, actorOf(fresh.userId), { decision: last, words: 'Mine.' })).toBe(
+      'appealed',
+    )
+    await claimVerificationCase(platform, kim, fresh.caseId)
     expect(await see(kim, fresh, 'appeal-upheld')).toEqual({ outcome: 'not-upheld' })
     expect(await recordOf(fresh)).toBeNull()
   })
@@ -557,14 +579,14 @@ const moves = {
   appeal: true,
   withdraw: true,
   lapse: true,
-} satisfies Record<Transition, true>
+} satisfies Record<VerificationTransition, true>
 
 // spec: hold.1.9
 test('every change of status to and from Verified writes or ends the record, and no other way leads to it', async () => {
   const seen: string[] = []
   for (const from of [null, ...verificationStatuses]) {
-    for (const move of Object.keys(moves) as Transition[]) {
-      const to = statusAfter(from, move)
+    for (const move of Object.keys(moves) as VerificationTransition[]) {
+      const to = verificationStatusAfter(from, move)
       if (to === undefined) continue
       const found = await createCase(platform.db)
       const { userId: profileId } = found
@@ -575,11 +597,16 @@ test('every change of status to and from Verified writes or ends the record, and
       const isVerified = from === 'Verified'
       if (isVerified || from === 'In Review') {
         const confirmed = isVerified ? { by: null } : null
-        await writeRecord(platform.db, { profileId, basis: 'in-person', recordedBy: robin.userId, confirmed })
+        await writeVerificationBasisRecord(platform.db, {
+          profileId,
+          basis: 'in-person',
+          recordedBy: robin.userId,
+          confirmed,
+        })
       }
       await platform.db.transaction(async (transaction) => {
-        if (move === 'lapse') return lapse(transaction, profileId)
-        if (move !== 'approve') return transition(platform, transaction, robin, profileId, move)
+        if (move === 'lapse') return lapseVerification(transaction, profileId)
+        if (move !== 'approve') return transitionVerification(platform, transaction, robin, profileId, move)
         const [decision] = await transaction
           .insert(verificationDecisions)
           .values({ profileId, decision: 'approved', submittedAt: new Date() })
@@ -597,7 +624,7 @@ test('every change of status to and from Verified writes or ends the record, and
   const found = await createCase(platform.db)
   await takeAndSee(robin, found)
   const record = await recordOf(found)
-  await withdrawRecord(platform, robin, found.caseId, record?.id ?? '')
+  await withdrawVerificationBasisRecord(platform, robin, found.caseId, record?.id ?? '')
   const decision = await platform.db
     .insert(verificationDecisions)
     .values({ profileId: found.userId, decision: 'approved', submittedAt: new Date() })

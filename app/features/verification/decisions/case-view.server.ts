@@ -1,55 +1,67 @@
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { listOpened } from '../documents/opening-service.server.ts'
-import { openServiceNumber } from '../documents/seal.server.ts'
-import { unsafeListDocuments } from '../documents/service.server.ts'
-import type { CaseDecisionView, CaseDocument, CaseHead, Claim, OpenCase, RecordView } from '../model.ts'
-import { findNameChange } from '../names/queries.server.ts'
-import { maskServiceNumber, type RejectionReason } from '../rules.ts'
-import type { Verdict } from './model.ts'
-import { isLeft } from './policy.server.ts'
-import { type findClaimedCase, findWaitingRecord, getPartInCase, listCaseDecisions } from './queries.server.ts'
-import { canUphold } from './record-service.server.ts'
+import { listDocumentsOpenedByReviewer } from '../documents/opening-service.server.ts'
+import { openSealedMilitaryServiceNumber } from '../documents/seal.server.ts'
+import { unsafeListVerificationDocuments } from '../documents/service.server.ts'
+import type {
+  ClaimedVerificationCase,
+  VerificationCaseClaim,
+  VerificationCaseDocument,
+  VerificationCaseSummary,
+  VerificationDecisionView,
+  WaitingVerificationBasisRecord,
+} from '../model.ts'
+import { findVerificationNameChange } from '../names/queries.server.ts'
+import { maskServiceNumber, type VerificationRejectionReason } from '../rules.ts'
+import type { VerificationVerdict } from './model.ts'
+import { isConflictLeftToOthers } from './policy.server.ts'
+import {
+  findUnconfirmedVerificationBasisRecord,
+  type findVerificationCaseForReview,
+  getConflictOfInterestLevelInCase,
+  listVerificationDecisions,
+} from './queries.server.ts'
+import { canUpholdVerificationAppeal } from './record-service.server.ts'
 
-export type CaseResult =
+export type VerificationCaseResult =
   /** The actor has claimed it and may decide it. */
-  | { outcome: 'open'; details: OpenCase }
+  | { outcome: 'open'; details: ClaimedVerificationCase }
   /** Nobody has claimed it; a reviewer sees the details only after claiming it. */
-  | { outcome: 'free'; details: CaseHead }
+  | { outcome: 'free'; details: VerificationCaseSummary }
   /** Another reviewer has claimed it. */
-  | { outcome: 'held'; details: CaseHead; claim: Claim }
+  | { outcome: 'held'; details: VerificationCaseSummary; claim: VerificationCaseClaim }
   /** It is the actor's own case. */
   | { outcome: 'own' }
   /**
    * The actor reported its business, owned it, had decided it before it was appealed or reopened, or recorded what they saw
    * (`ownRecord`, its id): others decide.
    */
-  | { outcome: 'excluded'; details: CaseHead; ownRecord: string | null }
+  | { outcome: 'excluded'; details: VerificationCaseSummary; ownRecord: string | null }
   /** It is not waiting for a decision. */
-  | { outcome: 'closed'; details: CaseHead }
+  | { outcome: 'closed'; details: VerificationCaseSummary }
   | { outcome: 'not-found' }
 
-export type ClaimedCase = NonNullable<Awaited<ReturnType<typeof findClaimedCase>>>
+export type ClaimedCase = NonNullable<Awaited<ReturnType<typeof findVerificationCaseForReview>>>
 
 export async function viewCase(
   platform: Pick<Platform, 'db' | 'log' | 'vault'>,
   who: Actor,
   row: ClaimedCase,
-): Promise<CaseResult> {
-  const details: CaseHead = {
+): Promise<VerificationCaseResult> {
+  const details: VerificationCaseSummary = {
     id: row.id,
-    name: staffNameOf(row.member),
+    name: memberNameForStaff(row.member),
     status: row.status,
     isSuspended: row.member.isSuspended,
     business: row.business,
-    decisions: (await listCaseDecisions(platform.db, row.profileId)).map(viewDecision),
+    decisions: (await listVerificationDecisions(platform.db, row.profileId)).map(viewDecision),
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
-  const part = await getPartInCase(platform.db, row.id, who)
-  const waiting = await findWaitingRecord(platform.db, row.profileId)
-  if (isLeft(part)) {
+  const part = await getConflictOfInterestLevelInCase(platform.db, row.id, who)
+  const waiting = await findUnconfirmedVerificationBasisRecord(platform.db, row.profileId)
+  if (isConflictLeftToOthers(part)) {
     const ownRecord = waiting?.recordedBy === who.userId ? waiting.id : null
     return { outcome: 'excluded', details, ownRecord }
   }
@@ -66,15 +78,16 @@ export async function viewCase(
       relationshipType,
       serviceBranch,
       maskedServiceNumber:
-        serviceNumber && maskServiceNumber(openServiceNumber(platform.vault, row.profileId, serviceNumber)),
+        serviceNumber &&
+        maskServiceNumber(openSealedMilitaryServiceNumber(platform.vault, row.profileId, serviceNumber)),
       serviceDescription,
       declaredAt,
       documents: await listDocuments(platform, who, row.profileId),
       record: await viewRecord(platform, who, row.profileId),
-      canUphold: await canUphold(platform.db, row.profileId),
+      canUphold: await canUpholdVerificationAppeal(platform.db, row.profileId),
       objection: objectionOf(details.decisions),
       isAlone: part === 'alone',
-      names: await findNameChange(platform.db, row.id),
+      names: await findVerificationNameChange(platform.db, row.id),
     },
   }
 }
@@ -84,10 +97,10 @@ async function listDocuments(
   platform: Pick<Platform, 'db' | 'log' | 'vault'>,
   { userId }: Actor,
   profileId: string,
-): Promise<CaseDocument[]> {
-  const documents = (await unsafeListDocuments(platform, profileId)).toReversed()
+): Promise<VerificationCaseDocument[]> {
+  const documents = (await unsafeListVerificationDocuments(platform, profileId)).toReversed()
   const ids = documents.map(({ id }) => id)
-  const opened = await listOpened(platform.db, userId, ids)
+  const opened = await listDocumentsOpenedByReviewer(platform.db, userId, ids)
   return documents.map((document) => ({ ...document, isOpened: opened.has(document.id) }))
 }
 
@@ -95,34 +108,37 @@ async function viewRecord(
   { db }: Pick<Platform, 'db'>,
   { userId }: Actor,
   profileId: string,
-): Promise<RecordView | null> {
-  const record = await findWaitingRecord(db, profileId)
+): Promise<WaitingVerificationBasisRecord | null> {
+  const record = await findUnconfirmedVerificationBasisRecord(db, profileId)
   if (!record) return null
   const { id, basis, words, recordedAt, recordedBy, recorder } = record
-  return { id, basis, words, recordedAt, by: recorder && staffNameOf(recorder), isOwn: recordedBy === userId }
+  return { id, basis, words, recordedAt, by: recorder && memberNameForStaff(recorder), isOwn: recordedBy === userId }
 }
 
 /** The appeal or reopening that a waiting case is about; null where it is about neither. */
-function objectionOf(decisions: CaseDecisionView[]): CaseDecisionView | null {
+function objectionOf(decisions: VerificationDecisionView[]): VerificationDecisionView | null {
   const last = decisions.find(({ decision }) => decision !== 'more-needed' && decision !== 'confirmed')
   return last?.decision === 'appealed' || last?.decision === 'reopened' ? last : null
 }
 
-export function claimViewOf({ claimant, claimedAt }: ClaimedCase): Claim {
-  return { by: claimant ? staffNameOf(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
+export function claimViewOf({ claimant, claimedAt }: ClaimedCase): VerificationCaseClaim {
+  return { by: claimant ? memberNameForStaff(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
 }
 
 export function viewDecision({
   reviewer,
   ...row
-}: Awaited<ReturnType<typeof listCaseDecisions>>[number]): CaseDecisionView {
+}: Awaited<ReturnType<typeof listVerificationDecisions>>[number]): VerificationDecisionView {
   const { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis } = row
   const isSeenByOne = row.isSeenByOne ?? false
-  const by = reviewer && staffNameOf(reviewer)
+  const by = reviewer && memberNameForStaff(reviewer)
   return { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis, isSeenByOne, by }
 }
 
-export function reasonDetail(verdict: Verdict, reason: RejectionReason | undefined): Record<string, unknown> {
+export function reasonDetail(
+  verdict: VerificationVerdict,
+  reason: VerificationRejectionReason | undefined,
+): Record<string, unknown> {
   return verdict === 'reject' && reason ? { reason } : {}
 }
 

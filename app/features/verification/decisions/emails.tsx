@@ -4,9 +4,9 @@ import type { BusinessStatus } from '#app/features/businesses/model.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailLinks, MailText } from '#app/ui/mail.tsx'
-import { reviewWindow } from '../model.ts'
-import { appealPath, reasonLabels } from '../rules.ts'
+import { MailButton, MailLayout, MailLinks, MailText } from '#app/ui/mail.tsx'
+import { verificationReviewTimeText } from '../model.ts'
+import { verificationAppealPath, verificationRejectionReasonLabel } from '../rules.ts'
 
 const reason = "You're getting this email because you asked Muster to verify your service."
 
@@ -16,11 +16,11 @@ interface DecisionMail {
 }
 
 /** After a reviewer has claimed a case. */
-export function inReviewMail({ firstName, publicUrl }: DecisionMail): MailContent {
+export function verificationInReviewMail({ firstName, publicUrl }: DecisionMail): MailContent {
   return {
     subject: 'Your verification is being reviewed',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your verification is being reviewed"
         preview="A reviewer is looking at what you sent."
         reason={reason}
@@ -29,7 +29,7 @@ export function inReviewMail({ firstName, publicUrl }: DecisionMail): MailConten
         <MailText>Hello {firstName}, a reviewer is looking at what you sent. There is nothing you need to do.</MailText>
         <MailText>We will email you as soon as there is a decision.</MailText>
         <MailButton to={`${publicUrl}/dashboard`}>See its status</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -40,11 +40,11 @@ interface ApprovedMail extends DecisionMail {
 }
 
 /** To a newly verified member: their page, their badge and how to share it, or what is missing until then. */
-export function approvedMail({ firstName, publicUrl, business }: ApprovedMail): MailContent {
+export function verificationApprovedMail({ firstName, publicUrl, business }: ApprovedMail): MailContent {
   return {
     subject: 'You are verified',
     body: (
-      <MailFrame
+      <MailLayout
         title="You are verified"
         preview="Your military service is verified."
         reason={reason}
@@ -52,7 +52,7 @@ export function approvedMail({ firstName, publicUrl, business }: ApprovedMail): 
       >
         <MailText>Hello {firstName}, your military service is verified.</MailText>
         <ApprovedBusiness business={business} publicUrl={publicUrl} />
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
@@ -103,12 +103,12 @@ interface AppealableMail extends DecidedMail {
 }
 
 /** To a member whose verification was rejected: the reason, the reviewer's message and what to do. */
-export function rejectedMail(about: AppealableMail & { why: string | null }): MailContent {
+export function verificationRejectedMail(about: AppealableMail & { why: string | null }): MailContent {
   const { firstName, publicUrl, words, why, appealEndsAt } = about
   return {
     subject: 'We could not verify your service',
     body: (
-      <MailFrame
+      <MailLayout
         title="We could not verify your service"
         preview="Here is why, and what you can do."
         reason={reason}
@@ -117,7 +117,9 @@ export function rejectedMail(about: AppealableMail & { why: string | null }): Ma
         <MailText>
           Hello {firstName}, a reviewer has looked at what you sent and could not verify your service.
         </MailText>
-        {reasonLabels(why) && <MailText>The reason: {reasonLabels(why)}.</MailText>}
+        {verificationRejectionReasonLabel(why) && (
+          <MailText>The reason: {verificationRejectionReasonLabel(why)}.</MailText>
+        )}
         <ReviewersText>{words}</ReviewersText>
         <MailText>You can send something else and submit it again, as often as you need.</MailText>
         <MailButton to={`${publicUrl}/verification`}>Review and resubmit</MailButton>
@@ -125,18 +127,18 @@ export function rejectedMail(about: AppealableMail & { why: string | null }): Ma
           If you think we are mistaken, you can appeal on the same page until {formatLongDate(appealEndsAt)}. Another
           reviewer then decides, and we keep the documents we hold until they have.
         </MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To a member whose verification an admin has revoked: why, what follows, and how to appeal. */
-export function revokedMail(about: AppealableMail & { holdsDocuments: boolean }): MailContent {
+export function verificationRevokedMail(about: AppealableMail & { holdsDocuments: boolean }): MailContent {
   const { firstName, publicUrl, words, appealEndsAt, holdsDocuments } = about
   return {
     subject: 'Your verification has been revoked',
     body: (
-      <MailFrame
+      <MailLayout
         title="Your verification has been revoked"
         preview={`Here is why. You can appeal until ${formatLongDate(appealEndsAt)}.`}
         reason={reason}
@@ -154,28 +156,28 @@ export function revokedMail(about: AppealableMail & { holdsDocuments: boolean })
             ? 'We keep the documents we hold until they have.'
             : 'We have deleted your documents, as promised, so upload them again before you appeal.'}
         </MailText>
-        <MailButton to={`${publicUrl}${appealPath}`}>Appeal this decision</MailButton>
+        <MailButton to={`${publicUrl}${verificationAppealPath}`}>Appeal this decision</MailButton>
         <MailText>You can also send something else and submit it again.</MailText>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To a member whose case an admin has reopened. */
-export function reopenedMail(about: DecidedMail & { holdsDocuments: boolean }): MailContent {
+export function verificationReopenedMail(about: DecidedMail & { holdsDocuments: boolean }): MailContent {
   const { firstName, publicUrl, words, holdsDocuments } = about
   return {
     subject: 'We are reviewing your verification again',
     body: (
-      <MailFrame
+      <MailLayout
         title="We are reviewing your verification again"
         preview="Another reviewer decides. There is nothing you need to do now."
         reason={reason}
         sender={siteDetails}
       >
         <MailText>
-          Hello {firstName}, we have reopened your verification. Another reviewer decides it, which takes {reviewWindow}
-          . Until then your business is not in the directory.
+          Hello {firstName}, we have reopened your verification. Another reviewer decides it, which takes{' '}
+          {verificationReviewTimeText}. Until then your business is not in the directory.
         </MailText>
         <MessageText intro="This is why:">{words}</MessageText>
         <MailText>
@@ -184,42 +186,43 @@ export function reopenedMail(about: DecidedMail & { holdsDocuments: boolean }): 
             : 'There is nothing you need to do now. We have deleted your documents, as promised, so the reviewer will ask you for them again.'}
         </MailText>
         <MailButton to={`${publicUrl}/dashboard`}>See its status</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To a member who has appealed. */
-export function appealedMail({ firstName, publicUrl }: DecisionMail): MailContent {
+export function verificationAppealedMail({ firstName, publicUrl }: DecisionMail): MailContent {
   return {
     subject: 'We have your appeal',
     body: (
-      <MailFrame
+      <MailLayout
         title="We have your appeal"
         preview="Another reviewer decides it."
         reason={reason}
         sender={siteDetails}
       >
         <MailText>
-          Hello {firstName}, we have your appeal. A different reviewer decides it, which takes {reviewWindow}. Only
-          where there is no other reviewer does an admin decide it, and we record that.
+          Hello {firstName}, we have your appeal. A different reviewer decides it, which takes{' '}
+          {verificationReviewTimeText}. Only where there is no other reviewer does an admin decide it, and we record
+          that.
         </MailText>
         <MailText>
           We keep the documents we hold until the appeal is decided. There is nothing you need to do now, and we email
           you when there is a decision.
         </MailText>
         <MailButton to={`${publicUrl}/dashboard`}>See its status</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }
 
 /** To a member who was asked for more evidence. */
-export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): MailContent {
+export function moreEvidenceNeededMail({ firstName, publicUrl, words }: DecidedMail): MailContent {
   return {
     subject: 'We need a little more to verify you',
     body: (
-      <MailFrame
+      <MailLayout
         title="We need a little more to verify you"
         preview="A reviewer has asked for something more."
         reason={reason}
@@ -229,7 +232,7 @@ export function moreNeededMail({ firstName, publicUrl, words }: DecidedMail): Ma
         <ReviewersText>{words}</ReviewersText>
         <MailText>What you have sent so far is kept. Add what is missing, and submit it again.</MailText>
         <MailButton to={`${publicUrl}/verification`}>Add what is missing</MailButton>
-      </MailFrame>
+      </MailLayout>
     ),
   }
 }

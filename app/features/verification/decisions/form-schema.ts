@@ -1,23 +1,26 @@
 import { z } from 'zod/mini'
-import { paragraphs } from '#app/lib/form-text.ts'
-import { isVisible } from '#app/lib/plain-text.ts'
-import { type RejectionReason, rejectionReasons } from '../rules.ts'
-import { messageMaxLength, verdicts } from './model.ts'
+import { multilineTextSchema } from '#app/lib/form-text.ts'
+import { hasVisibleCharacter } from '#app/lib/plain-text.ts'
+import { type VerificationRejectionReason, verificationRejectionReasons } from '../rules.ts'
+import { reviewerMessageMaxLength, verificationVerdicts } from './model.ts'
 
-const reasons = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
+const reasons = Object.keys(verificationRejectionReasons) as [
+  VerificationRejectionReason,
+  ...VerificationRejectionReason[],
+]
 
 const notTooLong = z.maxLength(
-  messageMaxLength,
-  `What you write to the member must be ${messageMaxLength} characters or fewer`,
+  reviewerMessageMaxLength,
+  `What you write to the member must be ${reviewerMessageMaxLength} characters or fewer`,
 )
 
 /** The decision form. Rejecting needs a reason; asking for more, and the reason 'other', need a message. */
-export const caseDecisionSchema = z
+export const verificationDecisionSchema = z
   .object({
-    verdict: z.enum(verdicts, { error: 'Choose what to do' }),
+    verdict: z.enum(verificationVerdicts, { error: 'Choose what to do' }),
     reason: z.optional(z.enum(reasons, { error: 'Choose a reason from the list' })),
     words: z._default(z.string().check(z.trim(), notTooLong), ''),
-    /** The names that the page showed, where one has changed since the case was sent; see `NameChange`. */
+    /** The names that the page showed, where one has changed since the case was sent; see `VerificationNameChange`. */
     names: z.optional(z.string()),
     /** The record that the page showed, which an approval confirms; none where it showed none. */
     record: z.optional(z.string()),
@@ -32,14 +35,17 @@ export const caseDecisionSchema = z
     }),
   )
 
-export type CaseDecisionInput = z.output<typeof caseDecisionSchema>
+export type VerificationDecisionInput = z.output<typeof verificationDecisionSchema>
 
-export const undoSchema = z.object({ decision: z.string() })
+export const undoVerificationDecisionSchema = z.object({ decision: z.string() })
 
 /** What an admin writes to the member to revoke a verification or to reopen a case. */
-export const reversalSchema = z.object({
-  words: z.pipe(paragraphs(), z.string().check(z.refine(isVisible, 'Tell the member why'), notTooLong)),
+export const verificationReversalSchema = z.object({
+  words: z.pipe(
+    multilineTextSchema(),
+    z.string().check(z.refine(hasVisibleCharacter, 'Tell the member why'), notTooLong),
+  ),
   /** The last decision that the page showed; empty for none. */
   last: z._default(z.string(), ''),
 })
-export type ReversalForm = z.output<typeof reversalSchema>
+export type VerificationReversalInput = z.output<typeof verificationReversalSchema>

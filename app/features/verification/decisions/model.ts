@@ -1,17 +1,17 @@
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { type Decision, decisionUndoSeconds } from '../rules.ts'
+import { type VerificationDecision, verificationDecisionUndoSeconds } from '../rules.ts'
 
 /** Characters a reviewer may write to a member. */
-export const messageMaxLength = 2_000
+export const reviewerMessageMaxLength = 2_000
 
 /** The decisions a reviewer can make. */
-export const verdicts = ['approve', 'reject', 'ask-for-more'] as const
+export const verificationVerdicts = ['approve', 'reject', 'ask-for-more'] as const
 
-export type Verdict = (typeof verdicts)[number]
+export type VerificationVerdict = (typeof verificationVerdicts)[number]
 
 /** An approval or a rejection that can still be undone. */
-export interface UndoableDecision {
+export interface UndoableVerificationDecision {
   id: string
   name: string
   decision: 'approved' | 'rejected'
@@ -20,10 +20,18 @@ export interface UndoableDecision {
 }
 
 /** Why a decision was not undone. */
-export type UndoRefusal = 'late' | 'undone' | 'not-theirs' | 'withdrawn' | 'left' | 'in-review' | 'changed'
+export type UndoVerificationDecisionRefusal =
+  | 'late'
+  | 'undone'
+  | 'not-theirs'
+  | 'withdrawn'
+  | 'left'
+  | 'in-review'
+  | 'changed'
 
-const undoRefusals: Record<UndoRefusal, (member: string) => string> = {
-  late: () => `The ${decisionUndoSeconds} seconds are over, and the email is on its way. An admin can reopen the case.`,
+const undoRefusals: Record<UndoVerificationDecisionRefusal, (member: string) => string> = {
+  late: () =>
+    `The ${verificationDecisionUndoSeconds} seconds are over, and the email is on its way. An admin can reopen the case.`,
   undone: () => 'It has been undone already.',
   'not-theirs': () => 'Only the reviewer who decided can undo it.',
   withdrawn: (member) =>
@@ -34,12 +42,21 @@ const undoRefusals: Record<UndoRefusal, (member: string) => string> = {
 }
 
 /** What a reviewer is told whose decision was not undone. */
-export function notUndone(refusal: UndoRefusal, member: string | null): ToastMessage {
+export function verificationDecisionNotUndoneToast(
+  refusal: UndoVerificationDecisionRefusal,
+  member: string | null,
+): ToastMessage {
   return { title: 'Not undone', description: undoRefusals[refusal](member ?? 'the member'), bad: true }
 }
 
 /** What a reviewer is told whose decision was undone. */
-export function undone({ wasSuspendedSince, member }: { wasSuspendedSince: boolean; member: string }): ToastMessage {
+export function verificationDecisionUndoneToast({
+  wasSuspendedSince,
+  member,
+}: {
+  wasSuspendedSince: boolean
+  member: string
+}): ToastMessage {
   const held = 'The case is in review again, and you have it. No email was sent.'
   return {
     title: 'Decision undone',
@@ -48,7 +65,7 @@ export function undone({ wasSuspendedSince, member }: { wasSuspendedSince: boole
 }
 
 /** The toasts for them, by the name of the member. */
-export const reversed: Record<'revoke' | 'reopen', (member: string) => ToastMessage> = {
+export const verificationReversedToasts: Record<'revoke' | 'reopen', (member: string) => ToastMessage> = {
   revoke: (member) => ({
     title: 'Verification revoked',
     description: `${member} is no longer verified. We've emailed them with the reason.`,
@@ -60,8 +77,8 @@ export const reversed: Record<'revoke' | 'reopen', (member: string) => ToastMess
 }
 
 /** The toasts where that failed, or was not possible any more. */
-export const notReversed = {
-  failed: failure('Error', 'Nothing was changed. Try again in a moment.'),
+export const verificationNotReversedToasts = {
+  failed: failureToast('Error', 'Nothing was changed. Try again in a moment.'),
   changed: {
     title: 'Nothing was changed',
     description: 'The case has changed since you opened it. This page shows how it is now.',
@@ -70,7 +87,7 @@ export const notReversed = {
 } as const satisfies Record<string, ToastMessage>
 
 /** What a reviewer is told who has a part in it. */
-export const excludedMessage: ToastMessage = {
+export const reviewerExcludedToast: ToastMessage = {
   title: 'Someone else decides it',
   description:
     'You reported it, owned it, decided it before or recorded what someone else confirms. Your decision was not made.',
@@ -78,14 +95,14 @@ export const excludedMessage: ToastMessage = {
 }
 
 /** What a reviewer is told who approves a case that they do not have. */
-export const notTakenMessage: ToastMessage = {
+export const verificationCaseNotClaimedToast: ToastMessage = {
   title: 'Take the case first',
   description: 'Only whoever has the case can approve it. Your decision was not made.',
   bad: true,
 }
 
 /** What a reviewer is told who has not opened so many of the documents that are stored. */
-export function unopenedMessage(count: number): ToastMessage {
+export function unopenedDocumentsToast(count: number): ToastMessage {
   const which = count === 1 ? 'There is a document' : `There are ${count} documents`
   return {
     title: 'Not approved',
@@ -95,21 +112,21 @@ export function unopenedMessage(count: number): ToastMessage {
 }
 
 /** What a reviewer is told where no document is stored, and nothing else was recorded. */
-export const nothingSeenMessage: ToastMessage = {
+export const noEvidenceToApproveToast: ToastMessage = {
   title: 'Not approved',
   description: 'No document is stored any more. Ask for more, or record what you saw instead.',
   bad: true,
 }
 
 /** What a reviewer is told where what was seen instead is not what their page showed. */
-export const recordChangedMessage: ToastMessage = {
+export const verificationBasisRecordChangedToast: ToastMessage = {
   title: 'Not approved',
   description: 'What someone saw was recorded or taken back since you opened this case. Look at it as it is now.',
   bad: true,
 }
 
 /** The toasts for what a reviewer saw instead of documents. */
-export const recordMessages = {
+export const seenInsteadOfDocumentsToasts = {
   recorded: {
     title: 'Recorded',
     description: 'The case is back in the queue. Someone else confirms your record, rejects the case or asks for more.',
@@ -126,24 +143,24 @@ export const recordMessages = {
     bad: true,
   },
   changed: { title: 'Nothing was changed', description: 'The case has changed since you opened it.', bad: true },
-  failed: failure('Error', 'Nothing was recorded. Try again in a moment.'),
+  failed: failureToast('Error', 'Nothing was recorded. Try again in a moment.'),
 } as const satisfies Record<string, ToastMessage>
 
 /** What an action answers to a form of a case. */
-export interface CaseAnswer extends FormAnswer {
+export interface VerificationCaseFormAnswer extends FormAnswer {
   /** The full service number, where a reviewer requested it. */
   serviceNumber?: string
 }
 
 /** The toast for a decision, by the name of the member. */
-export const decided: Record<Verdict, (member: string) => ToastMessage> = {
+export const verificationDecidedToasts: Record<VerificationVerdict, (member: string) => ToastMessage> = {
   approve: (member) => ({
     title: 'Verification approved',
-    description: `${member} is verified. Unless you undo it, we email them and list their business in ${decisionUndoSeconds} seconds.`,
+    description: `${member} is verified. Unless you undo it, we email them and list their business in ${verificationDecisionUndoSeconds} seconds.`,
   }),
   reject: (member) => ({
     title: 'Verification rejected',
-    description: `Unless you undo it, we email ${member} the reason in ${decisionUndoSeconds} seconds.`,
+    description: `Unless you undo it, we email ${member} the reason in ${verificationDecisionUndoSeconds} seconds.`,
   }),
   'ask-for-more': (member) => ({
     title: 'More evidence requested',
@@ -152,44 +169,44 @@ export const decided: Record<Verdict, (member: string) => ToastMessage> = {
 }
 
 /** The toast where saving a decision failed. */
-export const caseNotDecided: Record<Verdict, ToastMessage> = {
-  approve: failure('Error', 'Failed to approve the verification.'),
-  reject: failure('Error', 'Failed to reject the verification.'),
-  'ask-for-more': failure('Error', 'Failed to ask the member for more.'),
+export const verificationNotDecidedToasts: Record<VerificationVerdict, ToastMessage> = {
+  approve: failureToast('Error', 'Failed to approve the verification.'),
+  reject: failureToast('Error', 'Failed to reject the verification.'),
+  'ask-for-more': failureToast('Error', 'Failed to ask the member for more.'),
 }
 
-const notTaken = failure('Case not taken')
+const notTaken = failureToast('Case not taken')
 
 /** What is said where a form of a case could not be handled. */
-export const caseFailures = {
-  decision: caseNotDecided.approve,
-  'record-seen': recordMessages.failed,
-  'withdraw-record': notReversed.failed,
-  shown: failure('Document not counted as opened'),
+export const verificationCaseFailureToasts = {
+  decision: verificationNotDecidedToasts.approve,
+  'record-seen': seenInsteadOfDocumentsToasts.failed,
+  'withdraw-record': verificationNotReversedToasts.failed,
+  shown: failureToast('Document not counted as opened'),
   take: notTaken,
-  stay: failure('Claim not renewed'),
+  stay: failureToast('Claim not renewed'),
   next: notTaken,
   'take-over': notTaken,
-  release: failure('Not returned to the queue'),
-  'service-number': failure('Service number not shown'),
-  revoke: notReversed.failed,
-  reopen: notReversed.failed,
+  release: failureToast('Not returned to the queue'),
+  'service-number': failureToast('Service number not shown'),
+  revoke: verificationNotReversedToasts.failed,
+  reopen: verificationNotReversedToasts.failed,
 }
 
 /** The same for a form of the queue. */
-export const queueFailures = {
+export const verificationQueueFailureToasts = {
   next: notTaken,
-  order: failure('Order not changed'),
-  'allow-ends': failure('Nothing was changed'),
-  undo: failure('Not undone'),
+  order: failureToast('Order not changed'),
+  'allow-ends': failureToast('Nothing was changed'),
+  undo: failureToast('Not undone'),
 }
 
 /** The toast for a decision form with validation errors. */
-export function explainDecision([first]: string[]): ToastMessage {
+export function invalidVerificationDecisionToast([first]: string[]): ToastMessage {
   return { title: 'Validation Error', description: first ?? 'Please check the form for errors.', bad: true }
 }
 
-const verbs: Record<Decision, string> = {
+const verbs: Record<VerificationDecision, string> = {
   approved: 'approved it',
   rejected: 'rejected it',
   'more-needed': 'asked the member for more',
@@ -200,21 +217,31 @@ const verbs: Record<Decision, string> = {
 }
 
 /** What was decided, and who decided it, in a sentence's words. */
-export function formatDecision({ decision, by }: { decision: Decision; by: string | null }): string {
+export function formatVerificationDecision({
+  decision,
+  by,
+}: {
+  decision: VerificationDecision
+  by: string | null
+}): string {
   const isMembers = decision === 'confirmed' || decision === 'appealed'
   return `${by ?? (isMembers ? 'The member' : 'A reviewer')} ${verbs[decision]}`
 }
 
 /** What a reviewer is told whose decision came too late. */
-export function closedMessage(last: { decision: Decision; by: string | null; at: string } | null): ToastMessage {
+export function verificationCaseClosedToast(
+  last: { decision: VerificationDecision; by: string | null; at: string } | null,
+): ToastMessage {
   return {
     title: 'No longer waiting',
-    description: last ? `${formatDecision(last)} on ${last.at}. Your decision was not needed.` : 'It was withdrawn.',
+    description: last
+      ? `${formatVerificationDecision(last)} on ${last.at}. Your decision was not needed.`
+      : 'It was withdrawn.',
     bad: true,
   }
 }
 
 /** What a reviewer is told whose case somebody else has taken over. */
-export function claimedMessage(by: string): ToastMessage {
+export function verificationCaseTakenOverToast(by: string): ToastMessage {
   return { title: 'Taken over', description: `${by} is reviewing it now. Your decision was not made.`, bad: true }
 }

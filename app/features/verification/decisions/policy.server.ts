@@ -1,14 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Part, partIn } from '#app/features/profile/policy.server.ts'
+import {
+  type StaffConflictOfInterestLevel,
+  staffConflictOfInterestLevelSql,
+} from '#app/features/profile/policy.server.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { canReviewCases } from '../policy.server.ts'
+import { canReviewVerifications } from '../policy.server.ts'
 
 /** What is done with somebody's case. */
-export type ReviewAction = 'look at' | 'claim' | 'decide' | 'read the service number of'
+export type VerificationReviewAction = 'look at' | 'claim' | 'decide' | 'read the service number of'
 
 /** Staff review everybody's case but their own, of which they see no more than any member. */
-export function canReview(actor: Actor, action: ReviewAction, memberId: string): boolean {
-  if (!canReviewCases(actor)) return false
+export function canReviewVerification(actor: Actor, action: VerificationReviewAction, memberId: string): boolean {
+  if (!canReviewVerifications(actor)) return false
   return action === 'look at' || actor.userId !== memberId
 }
 
@@ -17,25 +20,29 @@ const waitingRecord = sql`SELECT FROM verification_records w
   WHERE w.profile_id = verifications.profile_id AND w.confirmed_at IS NULL AND w.ended_at IS NULL`
 
 /** Whether something that was seen instead of documents waits for a second person. */
-export const isRecorded = sql<boolean>`EXISTS (${waitingRecord})`
+export const hasWaitingVerificationBasisRecordSql = sql<boolean>`EXISTS (${waitingRecord})`
 
 /** Whether somebody recorded what a second person is to confirm. */
-export const hasRecorded = (person: SQL) => sql<boolean>`EXISTS (${waitingRecord} AND w.recorded_by = ${person})`
+export const hasMadeWaitingBasisRecordSql = (person: SQL) =>
+  sql<boolean>`EXISTS (${waitingRecord} AND w.recorded_by = ${person})`
 
 /** Whether somebody had decided a case before it was appealed or reopened, or recorded what a second person is to confirm. */
 const hasDecided = (person: SQL) => sql`(EXISTS (
   SELECT FROM verification_exclusions e WHERE e.verification_id = verifications.id AND e.reviewer_id = ${person}
-) OR ${hasRecorded(person)})`
+) OR ${hasMadeWaitingBasisRecordSql(person)})`
 
 /** What part somebody of the staff has in a case, for a query of `verifications`. `areAdmins`: where admins alone make the decision. */
-export function partInCase(actor: Pick<Actor, 'userId' | 'role'>, { areAdmins = false } = {}): SQL<Part> {
-  return partIn(actor, { member: sql`verifications.profile_id` }, { areAdmins, hasDecided })
+export function caseConflictOfInterestLevelSql(
+  actor: Pick<Actor, 'userId' | 'role'>,
+  { areAdmins = false } = {},
+): SQL<StaffConflictOfInterestLevel> {
+  return staffConflictOfInterestLevelSql(actor, { member: sql`verifications.profile_id` }, { areAdmins, hasDecided })
 }
 
 /** Whether a part in a case leaves it to others. */
-export const isLeft = (part: Part) => part === 'owner' || part === 'others'
+export const isConflictLeftToOthers = (part: StaffConflictOfInterestLevel) => part === 'owner' || part === 'others'
 
 /** Whether somebody of the staff must leave a case to others. */
-export function isLeftToOthers(actor: Pick<Actor, 'userId' | 'role'>): SQL<boolean> {
-  return sql<boolean>`${partInCase(actor)} IN ('owner', 'others')`
+export function isCaseLeftToOthersSql(actor: Pick<Actor, 'userId' | 'role'>): SQL<boolean> {
+  return sql<boolean>`${caseConflictOfInterestLevelSql(actor)} IN ('owner', 'others')`
 }

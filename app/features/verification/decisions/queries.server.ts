@@ -1,16 +1,20 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import type { Part } from '#app/features/profile/policy.server.ts'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
-import { branchesTable, relationshipsTable, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
+import type { StaffConflictOfInterestLevel } from '#app/features/profile/policy.server.ts'
+import { currentVerificationStatusIdSql, profiles } from '#app/features/profile/tables.server.ts'
+import {
+  armedForcesBranchesTable,
+  militaryRelationshipTypesTable,
+  verificationStatusesTable,
+} from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { type RecordBasis, seenInstead } from '../basis-rules.ts'
-import { appealEndsAt } from '../queries.server.ts'
-import { claimMinutes, decisionUndoSeconds } from '../rules.ts'
+import { seenInsteadOfDocuments, type VerificationBasis } from '../basis-rules.ts'
+import { verificationAppealEndsAtSql } from '../queries.server.ts'
+import { verificationCaseClaimMinutes, verificationDecisionUndoSeconds } from '../rules.ts'
 import { verificationDecisions, verificationRecords, verifications } from '../tables.server.ts'
-import { partInCase } from './policy.server.ts'
+import { caseConflictOfInterestLevelSql } from './policy.server.ts'
 
 const reviewer = alias(profiles, 'reviewer')
 
@@ -22,10 +26,10 @@ const reviewerName = {
 }
 
 /** Whether a claim has not lapsed yet. */
-const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${claimMinutes}), false)`
+const isClaimed = sql<boolean>`coalesce(${verifications.claimedAt} > now() - make_interval(mins => ${verificationCaseClaimMinutes}), false)`
 
 /** A case with everything a reviewer needs, the service number still sealed; null where there is none. */
-export async function findClaimedCase(db: Database, id: string) {
+export async function findVerificationCaseForReview(db: Database, id: string) {
   const [row] = await db
     .select({
       id: verifications.id,
@@ -44,8 +48,8 @@ export async function findClaimedCase(db: Database, id: string) {
         joinedAt: profiles.createdAt,
         isSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       },
-      relationshipType: relationshipsTable.name,
-      serviceBranch: branchesTable.name,
+      relationshipType: militaryRelationshipTypesTable.name,
+      serviceBranch: armedForcesBranchesTable.name,
       serviceNumber: verifications.serviceNumber,
       serviceDescription: verifications.serviceDescription,
       declaredAt: verifications.declarationAcceptedAt,
@@ -53,17 +57,20 @@ export async function findClaimedCase(db: Database, id: string) {
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .leftJoin(reviewer, eq(reviewer.id, verifications.claimedBy))
-    .leftJoin(relationshipsTable, eq(relationshipsTable.id, verifications.militaryRelationshipTypeId))
-    .leftJoin(branchesTable, eq(branchesTable.id, verifications.serviceBranchId))
+    .leftJoin(
+      militaryRelationshipTypesTable,
+      eq(militaryRelationshipTypesTable.id, verifications.militaryRelationshipTypeId),
+    )
+    .leftJoin(armedForcesBranchesTable, eq(armedForcesBranchesTable.id, verifications.serviceBranchId))
     .leftJoin(businesses, eq(businesses.id, sql`coalesce(${verifications.businessId}, ${profiles.businessId})`))
     .where(eq(verifications.id, id))
   return row ?? null
 }
 
 /** The columns needed to change a case; locks its row until the transaction ends. */
-export async function lockCase(transaction: Database, id: string) {
+export async function lockVerificationCase(transaction: Database, id: string) {
   const [row] = await transaction
     .select({
       profileId: verifications.profileId,
@@ -80,21 +87,21 @@ export async function lockCase(transaction: Database, id: string) {
 }
 
 /** What part somebody of the staff has in a case: 'others' also where there is no case. */
-export async function getPartInCase(
+export async function getConflictOfInterestLevelInCase(
   db: Database,
   id: string,
   actor: Actor,
   deciders?: { areAdmins: boolean },
-): Promise<Part> {
+): Promise<StaffConflictOfInterestLevel> {
   const [row] = await db
-    .select({ part: partInCase(actor, deciders) })
+    .select({ part: caseConflictOfInterestLevelSql(actor, deciders) })
     .from(verifications)
     .where(eq(verifications.id, id))
   return row?.part ?? 'others'
 }
 
 /** Profile id of the member whose case it is; null where there is no such case. */
-export async function findCaseOwner(db: Database, id: string): Promise<string | null> {
+export async function findVerificationCaseOwner(db: Database, id: string): Promise<string | null> {
   const [row] = await db
     .select({ profileId: verifications.profileId })
     .from(verifications)
@@ -103,7 +110,11 @@ export async function findCaseOwner(db: Database, id: string): Promise<string | 
 }
 
 /** Claims a case for a reviewer as of now; null removes the claim. */
-export async function writeClaim(transaction: Database, id: string, reviewerId: string | null): Promise<void> {
+export async function writeVerificationCaseClaim(
+  transaction: Database,
+  id: string,
+  reviewerId: string | null,
+): Promise<void> {
   await transaction
     .update(verifications)
     .set({ claimedBy: reviewerId, claimedAt: reviewerId === null ? null : sql`now()` })
@@ -111,7 +122,7 @@ export async function writeClaim(transaction: Database, id: string, reviewerId: 
 }
 
 /** Removes a decided case from the queue, and its claim. */
-export async function leaveQueue(
+export async function removeFromVerificationQueue(
   transaction: Database,
   id: string,
   { verified }: { verified: boolean },
@@ -128,13 +139,13 @@ export async function leaveQueue(
     .where(eq(verifications.id, id))
 }
 
-const undoEndsAt = sql`${verificationDecisions.decidedAt} + make_interval(secs => ${decisionUndoSeconds})`
+const undoEndsAt = sql`${verificationDecisions.decidedAt} + make_interval(secs => ${verificationDecisionUndoSeconds})`
 
 /** Whether it can still be undone, by the clock of the database. */
 const isUndoable = sql<boolean>`clock_timestamp() < ${undoEndsAt}`
 
 /** The approvals and rejections that a reviewer can still undo, newest first. */
-export function listUndoable(db: Database, reviewerId: string) {
+export function listUndoableVerificationDecisions(db: Database, reviewerId: string) {
   const { id, decision, decidedAt } = verificationDecisions
   return db
     .select({
@@ -150,7 +161,7 @@ export function listUndoable(db: Database, reviewerId: string) {
         eq(verificationDecisions.reviewerId, reviewerId),
         inArray(decision, ['approved', 'rejected']),
         // Said again for the index.
-        sql`${decidedAt} > now() - make_interval(secs => ${decisionUndoSeconds})`,
+        sql`${decidedAt} > now() - make_interval(secs => ${verificationDecisionUndoSeconds})`,
         isUndoable,
       ),
     )
@@ -158,7 +169,7 @@ export function listUndoable(db: Database, reviewerId: string) {
 }
 
 /** A decision as somebody wants to undo it; without a name once the member's account is deleted. */
-export async function findUndoable(db: Database, id: string) {
+export async function findUndoableVerificationDecision(db: Database, id: string) {
   const [row] = await db
     .select({
       profileId: verificationDecisions.profileId,
@@ -178,7 +189,7 @@ export async function findUndoable(db: Database, id: string) {
 }
 
 /** Who made the last decision that can be contested; null where nobody did, or their account is deleted. */
-export async function findDecider(db: Database, profileId: string): Promise<string | null> {
+export async function findVerificationDecider(db: Database, profileId: string): Promise<string | null> {
   const { reviewerId, decision, decidedAt, id } = verificationDecisions
   const [row] = await db
     .select({ reviewerId })
@@ -190,7 +201,10 @@ export async function findDecider(db: Database, profileId: string): Promise<stri
 }
 
 /** Whether a waiting case is an appeal or was reopened, by what was last decided or done about it; null for neither. */
-export async function findObjection(db: Database, profileId: string): Promise<'appealed' | 'reopened' | null> {
+export async function findVerificationAppealOrReopening(
+  db: Database,
+  profileId: string,
+): Promise<'appealed' | 'reopened' | null> {
   const { decision, decidedAt, id } = verificationDecisions
   const [row] = await db
     .select({ decision })
@@ -205,7 +219,11 @@ export async function findObjection(db: Database, profileId: string): Promise<'a
  * Whether the last approval since then was taken back, by a revocation or a reopening, and rests on opened documents or on a confirmed
  * record. One that lapsed was not: what came after it was sent afresh.
  */
-export async function isUpholdable(db: Database, profileId: string, since: Date): Promise<boolean> {
+export async function hasUpholdableVerificationApproval(
+  db: Database,
+  profileId: string,
+  since: Date,
+): Promise<boolean> {
   const { basis, confirmedAt, endedAt } = verificationRecords
   const isTakenBack = sql<boolean>`EXISTS (SELECT FROM verification_decisions d
     WHERE d.profile_id = ${profileId} AND d.decision IN ('revoked', 'reopened') AND d.decided_at >= ${confirmedAt})`
@@ -218,14 +236,14 @@ export async function isUpholdable(db: Database, profileId: string, since: Date)
   return last !== undefined && last.endedAt !== null && last.isTakenBack && upholdable.includes(last.basis)
 }
 
-const upholdable: RecordBasis[] = ['documents', ...seenInstead]
+const upholdable: VerificationBasis[] = ['documents', ...seenInsteadOfDocuments]
 
-export async function deleteDecision(transaction: Database, id: string): Promise<void> {
+export async function deleteVerificationDecision(transaction: Database, id: string): Promise<void> {
   await transaction.delete(verificationDecisions).where(eq(verificationDecisions.id, id))
 }
 
 /** Returns a case to the queue: as submitted then, or now; unclaimed, unless a reviewer is named. */
-export async function returnToQueue(
+export async function returnToVerificationQueue(
   transaction: Database,
   id: string,
   { queuedAt, claimedBy = null }: { queuedAt: Date; claimedBy?: string | null },
@@ -243,7 +261,7 @@ export async function returnToQueue(
 }
 
 /** Removes what a verified case knows of its verification. */
-export async function clearVerified(transaction: Database, id: string): Promise<void> {
+export async function clearVerifiedCaseData(transaction: Database, id: string): Promise<void> {
   await transaction
     .update(verifications)
     .set({ ...unverified, updatedAt: sql`now()` })
@@ -253,7 +271,7 @@ export async function clearVerified(transaction: Database, id: string): Promise<
 const unverified = { verifiedAt: null, announcedEndAt: null, isEndAllowed: false }
 
 /** What somebody saw of a member instead of documents, while it waits for a second person; null where nothing does. */
-export async function findWaitingRecord(db: Database, profileId: string) {
+export async function findUnconfirmedVerificationBasisRecord(db: Database, profileId: string) {
   const { id, basis, words, recordedAt, recordedBy, confirmedAt, endedAt } = verificationRecords
   const [row] = await db
     .select({ id, basis, words, recordedAt, recordedBy, recorder: reviewerName })
@@ -264,7 +282,7 @@ export async function findWaitingRecord(db: Database, profileId: string) {
 }
 
 /** The last 20 decisions about a member, newest first. */
-export function listCaseDecisions(db: Database, profileId: string) {
+export function listVerificationDecisions(db: Database, profileId: string) {
   return db
     .select({
       id: verificationDecisions.id,
@@ -296,7 +314,7 @@ export function listCaseDecisions(db: Database, profileId: string) {
 }
 
 /** A decision and the member it is about, for the email to them; null once either has been deleted. */
-export async function findDecision(db: Database, id: string) {
+export async function findVerificationDecision(db: Database, id: string) {
   const [row] = await db
     .select({
       profileId: profiles.id,
@@ -305,7 +323,7 @@ export async function findDecision(db: Database, id: string) {
       reason: verificationDecisions.reason,
       words: verificationDecisions.words,
       reply: verificationDecisions.reply,
-      appealEndsAt,
+      appealEndsAt: verificationAppealEndsAtSql,
     })
     .from(verificationDecisions)
     .innerJoin(profiles, eq(profiles.id, verificationDecisions.profileId))
@@ -314,7 +332,7 @@ export async function findDecision(db: Database, id: string) {
 }
 
 /** First name of a member, for emails; null once the profile has been deleted. */
-export async function findFirstName(db: Database, profileId: string): Promise<string | null> {
+export async function findMemberFirstName(db: Database, profileId: string): Promise<string | null> {
   const [row] = await db.select({ firstName: profiles.firstName }).from(profiles).where(eq(profiles.id, profileId))
   return row?.firstName ?? null
 }

@@ -1,18 +1,29 @@
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { announce } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { canReviewCases } from '../policy.server.ts'
-import { findCase as findMembersCase } from '../queries.server.ts'
-import type { RecordForm } from '../records/form-schema.ts'
-import { endRecord, findOpenRecord, writeRecord } from '../records/service.server.ts'
-import { canReview, isLeft } from './policy.server.ts'
-import { findCaseOwner, findObjection, getPartInCase, isUpholdable, lockCase, writeClaim } from './queries.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { canReviewVerifications } from '../policy.server.ts'
+import { findVerificationCaseOfMember as findMembersCase } from '../queries.server.ts'
+import type { SeenInsteadOfDocumentsInput } from '../records/form-schema.ts'
+import {
+  endVerificationBasisRecord,
+  findOpenVerificationBasisRecord,
+  writeVerificationBasisRecord,
+} from '../records/service.server.ts'
+import { canReviewVerification, isConflictLeftToOthers } from './policy.server.ts'
+import {
+  findVerificationAppealOrReopening,
+  findVerificationCaseOwner,
+  getConflictOfInterestLevelInCase,
+  hasUpholdableVerificationApproval,
+  lockVerificationCase,
+  writeVerificationCaseClaim,
+} from './queries.server.ts'
 
-export type RecordResult =
+export type RecordSeenInsteadResult =
   | { outcome: 'recorded'; isLeftToOthers: boolean }
   /** It is no appeal, or what was decided before it rests on nothing that anybody saw. */
   | { outcome: 'not-upheld' }
@@ -24,25 +35,36 @@ export type RecordResult =
  * decides it, unless they are an admin and nobody else can.
  * @throws NotAllowed where the case is the actor's own
  */
-export async function recordSeen(
+export async function recordSeenInsteadOfDocuments(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
-  { seen, note }: RecordForm,
-): Promise<RecordResult> {
-  const who = requirePermission(actor, canReviewCases)
-  return changeCase(platform, id, async (transaction, profileId): Promise<RecordResult> => {
-    if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
-    const row = await lockCase(transaction, id)
+  { seen, note }: SeenInsteadOfDocumentsInput,
+): Promise<RecordSeenInsteadResult> {
+  const who = requirePermission(actor, canReviewVerifications)
+  return changeCase(platform, id, async (transaction, profileId): Promise<RecordSeenInsteadResult> => {
+    if (!canReviewVerification(who, 'decide', profileId)) throw new NotAllowed()
+    const row = await lockVerificationCase(transaction, id)
     if (!row?.queuedAt || row.claimedBy !== who.userId) return { outcome: 'changed' }
-    if (isLeft(await getPartInCase(transaction, id, who))) return { outcome: 'changed' }
-    if (await findOpenRecord(transaction, profileId)) return { outcome: 'changed' }
-    if (seen === 'appeal-upheld' && !(await canUphold(transaction, profileId))) return { outcome: 'not-upheld' }
-    await writeRecord(transaction, { profileId, basis: seen, words: note, recordedBy: who.userId, confirmed: null })
-    await writeClaim(transaction, id, null)
+    if (isConflictLeftToOthers(await getConflictOfInterestLevelInCase(transaction, id, who)))
+      return { outcome: 'changed' }
+    if (await findOpenVerificationBasisRecord(transaction, profileId)) return { outcome: 'changed' }
+    if (seen === 'appeal-upheld' && !(await canUpholdVerificationAppeal(transaction, profileId)))
+      return { outcome: 'not-upheld' }
+    await writeVerificationBasisRecord(transaction, {
+      profileId,
+      basis: seen,
+      words: note,
+      recordedBy: who.userId,
+      confirmed: null,
+    })
+    await writeVerificationCaseClaim(transaction, id, null)
     await audit(transaction, who, 'verification.record.written', profileId, { basis: seen })
-    await announce(transaction, 'queue')
-    return { outcome: 'recorded', isLeftToOthers: isLeft(await getPartInCase(transaction, id, who)) }
+    await announceLiveEvent(transaction, 'queue')
+    return {
+      outcome: 'recorded',
+      isLeftToOthers: isConflictLeftToOthers(await getConflictOfInterestLevelInCase(transaction, id, who)),
+    }
   })
 }
 
@@ -50,20 +72,20 @@ export async function recordSeen(
  * Takes back what the actor recorded, while it waits for a second person. False where it does not, or is somebody else's.
  * @param shown id of the record that the page showed
  */
-export async function withdrawRecord(
+export async function withdrawVerificationBasisRecord(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
   shown: string,
 ): Promise<boolean> {
-  const who = requirePermission(actor, canReviewCases)
+  const who = requirePermission(actor, canReviewVerifications)
   const result = await changeCase(platform, id, async (transaction, profileId) => {
-    const record = await findOpenRecord(transaction, profileId)
+    const record = await findOpenVerificationBasisRecord(transaction, profileId)
     if (record?.id !== shown || record.confirmedAt || record.recordedBy !== who.userId)
       return { outcome: 'changed' as const }
-    await endRecord(transaction, profileId)
+    await endVerificationBasisRecord(transaction, profileId)
     await audit(transaction, who, 'verification.record.withdrawn', profileId, { basis: record.basis })
-    await announce(transaction, 'queue')
+    await announceLiveEvent(transaction, 'queue')
     return { outcome: 'withdrawn' as const }
   })
   return result.outcome === 'withdrawn'
@@ -73,10 +95,10 @@ export async function withdrawRecord(
  * Whether an appeal can be upheld as it is: a member appealed, and an approval of this verification that was taken back since rests
  * on documents that a reviewer had opened, or on a confirmed record.
  */
-export async function canUphold(db: Database, profileId: string): Promise<boolean> {
+export async function canUpholdVerificationAppeal(db: Database, profileId: string): Promise<boolean> {
   const found = await findMembersCase(db, profileId)
-  if (!found?.createdAt || (await findObjection(db, profileId)) !== 'appealed') return false
-  return isUpholdable(db, profileId, found.createdAt)
+  if (!found?.createdAt || (await findVerificationAppealOrReopening(db, profileId)) !== 'appealed') return false
+  return hasUpholdableVerificationApproval(db, profileId, found.createdAt)
 }
 
 /** Changes a case with the profile locked, as every change of status does first. */
@@ -87,7 +109,7 @@ async function changeCase<Result>(
 ): Promise<Result | { outcome: 'changed' }> {
   if (!isUuid(id)) return { outcome: 'changed' }
   return db.transaction(async (transaction) => {
-    const profileId = await findCaseOwner(transaction, id)
+    const profileId = await findVerificationCaseOwner(transaction, id)
     if (!profileId) return { outcome: 'changed' as const }
     await lockProfile(transaction, profileId)
     return change(transaction, profileId)
@@ -101,5 +123,5 @@ function audit(
   profileId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  return recordAudit(transaction, { actor, action, subjectType: 'profile', subjectId: profileId, detail })
+  return recordAuditEvent(transaction, { actor, action, subjectType: 'profile', subjectId: profileId, detail })
 }

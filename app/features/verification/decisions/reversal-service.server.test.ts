@@ -11,8 +11,8 @@ import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
-import { runMaintenance } from '../maintenance/service.server.ts'
-import { getOwnCase } from '../service.server.ts'
+import { maintainVerifications } from '../maintenance/service.server.ts'
+import { getOwnVerification } from '../service.server.ts'
 import { submitVerification, withdrawVerification } from '../submission-service.server.ts'
 import {
   verificationDecisions,
@@ -20,12 +20,12 @@ import {
   verificationExclusions,
   verifications,
 } from '../tables.server.ts'
-import { appealDecision } from './appeal-service.server.ts'
-import { claimCase, getCase } from './case-service.server.ts'
-import { reversalSchema } from './form-schema.ts'
-import { reopenCase, revokeVerification } from './reversal-service.server.ts'
-import { decideCase } from './service.server.ts'
-import { getUndoable, undoDecision } from './undo-service.server.ts'
+import { appealVerificationDecision } from './appeal-service.server.ts'
+import { claimVerificationCase, getVerificationCase } from './case-service.server.ts'
+import { verificationReversalSchema } from './form-schema.ts'
+import { reopenVerificationCase, revokeVerification } from './reversal-service.server.ts'
+import { decideVerificationCase } from './service.server.ts'
+import { getUndoableVerificationDecisions, undoVerificationDecision } from './undo-service.server.ts'
 
 let robin: Actor
 let kim: Actor
@@ -104,19 +104,19 @@ async function createDecided(form: typeof approve | typeof reject, by = robin, d
     .set({ uploadedAt: sql`now() - interval '200 days'` })
     .where(eq(verificationDocuments.profileId, found.userId))
   if (documents.length > 0 || form.verdict === 'approve') await letApprove(platform.db, found, by)
-  expect(await decideCase(platform, by, found.caseId, form)).toMatchObject({ outcome: 'done' })
+  expect(await decideVerificationCase(platform, by, found.caseId, form)).toMatchObject({ outcome: 'done' })
   return { ...found, decisionId: await lastOf(found) }
 }
 
 const appeal = async (found: TestCase, words = 'It is my card.') =>
-  appealDecision(platform, actorOf(found.userId), { decision: await lastOf(found), words })
+  appealVerificationDecision(platform, actorOf(found.userId), { decision: await lastOf(found), words })
 const revoke = async (found: TestCase, by = sam, last?: string) =>
   revokeVerification(platform, by, found.caseId, {
     words: 'It was another person.',
     last: last ?? (await lastOf(found)),
   })
 const reopen = async (found: TestCase, by = sam, last?: string) =>
-  reopenCase(platform, by, found.caseId, { words: 'A complaint.', last: last ?? (await lastOf(found)) })
+  reopenVerificationCase(platform, by, found.caseId, { words: 'A complaint.', last: last ?? (await lastOf(found)) })
 
 describe('a decision just made', () => {
   // spec: 106.6, 166.2, hold.1.42
@@ -129,11 +129,11 @@ describe('a decision just made', () => {
     )
     expect(job?.wait).toBeGreaterThan(59.9)
     expect(job?.wait).toBeLessThanOrEqual(60)
-    const undoable = await getUndoable(platform, robin)
+    const undoable = await getUndoableVerificationDecisions(platform, robin)
     expect(undoable.find(({ id }) => id === found.decisionId)).toMatchObject({ name: 'Jo Sample' })
-    expect((await getUndoable(platform, sam)).map(({ id }) => id)).not.toContain(found.decisionId)
+    expect((await getUndoableVerificationDecisions(platform, sam)).map(({ id }) => id)).not.toContain(found.decisionId)
 
-    expect(await undoDecision(platform, robin, found.decisionId)).toMatchObject({
+    expect(await undoVerificationDecision(platform, robin, found.decisionId)).toMatchObject({
       outcome: 'done',
       caseId: found.caseId,
     })
@@ -151,10 +151,12 @@ describe('a decision just made', () => {
       'verification.status.changed',
       'verification.undone',
     ])
-    expect((await getUndoable(platform, robin)).map(({ id }) => id)).not.toContain(found.decisionId)
+    expect((await getUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
+      found.decisionId,
+    )
     // It is in their hands: they decide it again.
-    expect(await getCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
-    expect(await decideCase(platform, robin, found.caseId, approve)).toMatchObject({ outcome: 'done' })
+    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
+    expect(await decideVerificationCase(platform, robin, found.caseId, approve)).toMatchObject({ outcome: 'done' })
     expect((await mailsTo(found)).map(({ subject }) => subject)).toEqual(['You are verified'])
   })
 
@@ -167,11 +169,11 @@ describe('a decision just made', () => {
     await createBusiness(platform.db, { name: 'Listed Works', profileId: found.userId })
     expect(await listed()).toBe(0)
     await letApprove(platform.db, found, robin)
-    await decideCase(platform, robin, found.caseId, approve)
+    await decideVerificationCase(platform, robin, found.caseId, approve)
     expect(await listed()).toBe(1)
-    await undoDecision(platform, robin, await lastOf(found))
+    await undoVerificationDecision(platform, robin, await lastOf(found))
     expect(await listed()).toBe(0)
-    await decideCase(platform, robin, found.caseId, approve)
+    await decideVerificationCase(platform, robin, found.caseId, approve)
     expect(await revoke(found)).toMatchObject({ outcome: 'done' })
     expect(await listed()).toBe(0)
     expect((await rowOf(found)).verifiedAt).toBeNull()
@@ -180,15 +182,17 @@ describe('a decision just made', () => {
   test('cannot be undone at the sixty-first second, nor once its mail is under way', async () => {
     const found = await createDecided(approve)
     await age(found, '61 seconds')
-    expect(await undoDecision(platform, robin, found.decisionId)).toMatchObject({
+    expect(await undoVerificationDecision(platform, robin, found.decisionId)).toMatchObject({
       outcome: 'late',
       member: 'Jo Sample',
     })
-    expect((await getUndoable(platform, robin)).map(({ id }) => id)).not.toContain(found.decisionId)
+    expect((await getUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
+      found.decisionId,
+    )
     expect(await status(found)).toBe('Verified')
     const other = await createDecided(reject)
     await platform.db.execute(sql`UPDATE pgboss.job SET state = 'active'`)
-    expect(await undoDecision(platform, robin, other.decisionId)).toMatchObject({ outcome: 'late' })
+    expect(await undoVerificationDecision(platform, robin, other.decisionId)).toMatchObject({ outcome: 'late' })
     expect(await status(other)).toBe('Rejected')
     expect(await decisionsOn(other)).toHaveLength(1)
     expect(await actionsOn(other)).not.toContain('verification.undone')
@@ -196,64 +200,70 @@ describe('a decision just made', () => {
 
   test('is undone once, and by nobody else', async () => {
     const found = await createDecided(approve)
-    expect(await undoDecision(platform, sam, found.decisionId)).toMatchObject({ outcome: 'not-theirs' })
+    expect(await undoVerificationDecision(platform, sam, found.decisionId)).toMatchObject({ outcome: 'not-theirs' })
     expect(await status(found)).toBe('Verified')
-    const both = await Promise.all([1, 2].map(() => undoDecision(platform, robin, found.decisionId)))
+    const both = await Promise.all([1, 2].map(() => undoVerificationDecision(platform, robin, found.decisionId)))
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['done', 'undone'])
-    expect(await undoDecision(platform, robin, found.decisionId)).toMatchObject({ outcome: 'undone' })
+    expect(await undoVerificationDecision(platform, robin, found.decisionId)).toMatchObject({ outcome: 'undone' })
     expect((await actionsOn(found)).filter((action) => action === 'verification.undone')).toHaveLength(1)
-    await expect(undoDecision(platform, null, found.decisionId)).rejects.toThrow(SignInRequired)
-    await expect(undoDecision(platform, actorOf(found.userId), found.decisionId)).rejects.toThrow(NotAllowed)
+    await expect(undoVerificationDecision(platform, null, found.decisionId)).rejects.toThrow(SignInRequired)
+    await expect(undoVerificationDecision(platform, actorOf(found.userId), found.decisionId)).rejects.toThrow(
+      NotAllowed,
+    )
     for (const forged of ['', "'; --", found.caseId]) {
-      expect(await undoDecision(platform, robin, forged)).toMatchObject({ outcome: 'undone' })
+      expect(await undoVerificationDecision(platform, robin, forged)).toMatchObject({ outcome: 'undone' })
     }
   })
 
   test('says what the member did in the meantime', async () => {
     const withdrawn = await createDecided(approve)
     await withdrawVerification(platform, actorOf(withdrawn.userId))
-    expect(await undoDecision(platform, robin, withdrawn.decisionId)).toMatchObject({ outcome: 'withdrawn' })
+    expect(await undoVerificationDecision(platform, robin, withdrawn.decisionId)).toMatchObject({
+      outcome: 'withdrawn',
+    })
     expect(await status(withdrawn)).toBeNull()
 
     const left = await createDecided(approve)
     await platform.db.delete(profiles).where(eq(profiles.id, left.userId))
-    expect(await undoDecision(platform, robin, left.decisionId)).toEqual({ outcome: 'left', member: null })
+    expect(await undoVerificationDecision(platform, robin, left.decisionId)).toEqual({ outcome: 'left', member: null })
 
     const suspended = await createDecided(approve)
     await platform.db
       .update(profiles)
       .set({ suspendedAt: sql`clock_timestamp()` })
       .where(eq(profiles.id, suspended.userId))
-    expect(await undoDecision(platform, robin, suspended.decisionId)).toMatchObject({
+    expect(await undoVerificationDecision(platform, robin, suspended.decisionId)).toMatchObject({
       outcome: 'done',
       wasSuspendedSince: true,
     })
 
     const appealed = await createDecided(reject)
     expect(await appeal(appealed)).toBe('appealed')
-    expect(await undoDecision(platform, robin, appealed.decisionId)).toMatchObject({ outcome: 'in-review' })
+    expect(await undoVerificationDecision(platform, robin, appealed.decisionId)).toMatchObject({ outcome: 'in-review' })
 
     const revoked = await createDecided(approve)
     await revoke(revoked)
-    expect(await undoDecision(platform, robin, revoked.decisionId)).toMatchObject({ outcome: 'changed' })
+    expect(await undoVerificationDecision(platform, robin, revoked.decisionId)).toMatchObject({ outcome: 'changed' })
     expect(await status(revoked)).toBe('Rejected')
   })
 
   test('keeps the evidence, even where none is kept after a decision', async () => {
     const found = await createDecided(approve)
     const strict = { ...platform, verificationTerms: { ...platform.verificationTerms, evidenceDays: 0 } }
-    await runMaintenance(strict)
+    await maintainVerifications(strict)
     expect(await documentsOf(found)).toBe(1)
     await age(found, '61 seconds')
-    await runMaintenance(strict)
+    await maintainVerifications(strict)
     expect(await documentsOf(found)).toBe(0)
   })
 
   test('that asks for more is sent at once, and not undone', async () => {
     const found = await createCase(platform.db)
-    await decideCase(platform, robin, found.caseId, askForMore)
-    expect((await getUndoable(platform, robin)).map(({ id }) => id)).not.toContain(await lastOf(found))
-    expect(await undoDecision(platform, robin, await lastOf(found))).toMatchObject({ outcome: 'withdrawn' })
+    await decideVerificationCase(platform, robin, found.caseId, askForMore)
+    expect((await getUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
+      await lastOf(found),
+    )
+    expect(await undoVerificationDecision(platform, robin, await lastOf(found))).toMatchObject({ outcome: 'withdrawn' })
     expect(await status(found)).toBe('Pending')
   })
 })
@@ -273,7 +283,7 @@ describe('an admin', () => {
       'verification.revoked',
       'verification.status.changed',
     ])
-    const own = await getOwnCase(platform, actorOf(found.userId))
+    const own = await getOwnVerification(platform, actorOf(found.userId))
     expect(own?.words).toMatchObject({ decision: 'revoked', words: 'It was another person.' })
     expect(own?.words?.appealEndsAt?.getTime()).toBeGreaterThan(Date.now() + 27.9 * 86_400_000)
     const mail = (await mailsTo(found)).at(-1)
@@ -297,15 +307,15 @@ describe('an admin', () => {
       'verification.status.changed',
     ])
     expect((await mailsTo(found)).at(-1)?.subject).toBe('We are reviewing your verification again')
-    expect((await getOwnCase(platform, actorOf(found.userId)))?.words).toMatchObject({ decision: 'reopened' })
-    expect(await claimCase(platform, robin, found.caseId)).toBe('excluded')
-    expect(await getCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'excluded' })
-    expect(await claimCase(platform, kim, found.caseId)).toBe('claimed')
-    expect(await getCase(platform, kim, found.caseId)).toMatchObject({
+    expect((await getOwnVerification(platform, actorOf(found.userId)))?.words).toMatchObject({ decision: 'reopened' })
+    expect(await claimVerificationCase(platform, robin, found.caseId)).toBe('excluded')
+    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'excluded' })
+    expect(await claimVerificationCase(platform, kim, found.caseId)).toBe('claimed')
+    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
       outcome: 'open',
       details: { objection: { decision: 'reopened', words: 'A complaint.' }, isAlone: false },
     })
-    expect(await decideCase(platform, kim, found.caseId, approve)).toMatchObject({ outcome: 'done' })
+    expect(await decideVerificationCase(platform, kim, found.caseId, approve)).toMatchObject({ outcome: 'done' })
     expect((await decisionsOn(found)).at(-1)?.isDecidedAlone).toBe(false)
   })
 
@@ -325,7 +335,7 @@ describe('an admin', () => {
     const waiting = await createCase(platform.db)
     expect(await reopen(waiting)).toEqual({ outcome: 'changed' })
     expect(await revoke(waiting)).toEqual({ outcome: 'changed' })
-    await decideCase(platform, robin, waiting.caseId, askForMore)
+    await decideVerificationCase(platform, robin, waiting.caseId, askForMore)
     expect(await reopen(waiting)).toEqual({ outcome: 'changed' })
     const rejected = await createDecided(reject)
     expect(await revoke(rejected)).toEqual({ outcome: 'changed' })
@@ -353,7 +363,7 @@ describe('an admin', () => {
     [{ words: 'x'.repeat(2_001) }, 'What you write to the member must be 2000 characters or fewer'],
     [{ words: 'x'.repeat(2_000) }, undefined],
   ])('needs a reason of a fit length', (form, message) => {
-    expect(reversalSchema.safeParse(form).error?.issues[0]?.message).toBe(message)
+    expect(verificationReversalSchema.safeParse(form).error?.issues[0]?.message).toBe(message)
   })
 })
 
@@ -385,40 +395,40 @@ describe('an appeal', () => {
       'verification.status.changed',
     ])
     expect((await mailsTo(found)).at(-1)?.subject).toBe('We have your appeal')
-    expect((await getOwnCase(platform, actorOf(found.userId)))?.words).toMatchObject({ decision: 'appealed' })
+    expect((await getOwnVerification(platform, actorOf(found.userId)))?.words).toMatchObject({ decision: 'appealed' })
     // Twice: with the form of the page before, and with what is last now.
     const again = { decision, words: 'Again.' }
-    expect(await appealDecision(platform, actorOf(found.userId), again)).toBe('changed')
+    expect(await appealVerificationDecision(platform, actorOf(found.userId), again)).toBe('changed')
     expect(await appeal(found)).toBe('changed')
 
-    expect(await claimCase(platform, first, found.caseId, { takeOver: true })).toBe('excluded')
-    expect(await decideCase(platform, first, found.caseId, approve)).toEqual({ outcome: 'excluded' })
+    expect(await claimVerificationCase(platform, first, found.caseId, { takeOver: true })).toBe('excluded')
+    expect(await decideVerificationCase(platform, first, found.caseId, approve)).toEqual({ outcome: 'excluded' })
     expect(await status(found)).toBe('In Review')
-    await claimCase(platform, kim, found.caseId)
-    expect(await getCase(platform, kim, found.caseId)).toMatchObject({
+    await claimVerificationCase(platform, kim, found.caseId)
+    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
       outcome: 'open',
       details: { objection: { decision: 'appealed', reply: 'It is my card.' } },
     })
     // The first reviewer is out of it still when the member has answered.
-    await decideCase(platform, kim, found.caseId, askForMore)
+    await decideVerificationCase(platform, kim, found.caseId, askForMore)
     await platform.db
       .update(verificationDocuments)
       .set({ uploadedAt: sql`clock_timestamp()` })
       .where(eq(verificationDocuments.profileId, found.userId))
     await platform.db
       .update(verifications)
-      .set({ declarationText: (await import('../model.ts')).declarationText })
+      .set({ declarationText: (await import('../model.ts')).verificationDeclarationText })
       .where(eq(verifications.id, found.caseId))
     expect(await submitVerification(platform, actorOf(found.userId))).toBe('submitted')
-    expect(await decideCase(platform, first, found.caseId, approve)).toEqual({ outcome: 'excluded' })
-    expect(await decideCase(platform, kim, found.caseId, reject)).toMatchObject({ outcome: 'done' })
+    expect(await decideVerificationCase(platform, first, found.caseId, approve)).toEqual({ outcome: 'excluded' })
+    expect(await decideVerificationCase(platform, kim, found.caseId, reject)).toMatchObject({ outcome: 'done' })
     // That is a decision of its own, and both are out of an appeal of it.
     expect(await appeal(found)).toBe('appealed')
     for (const actor of [first, kim]) {
-      expect(await decideCase(platform, actor, found.caseId, approve)).toEqual({ outcome: 'excluded' })
+      expect(await decideVerificationCase(platform, actor, found.caseId, approve)).toEqual({ outcome: 'excluded' })
     }
-    expect(await claimCase(platform, sam, found.caseId)).toBe('claimed')
-    expect(await decideCase(platform, sam, found.caseId, approve)).toMatchObject({ outcome: 'done' })
+    expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('claimed')
+    expect(await decideVerificationCase(platform, sam, found.caseId, approve)).toMatchObject({ outcome: 'done' })
     expect(await status(found)).toBe('Verified')
   })
 
@@ -434,7 +444,7 @@ describe('an appeal', () => {
         .where(eq(verificationDecisions.id, found.decisionId))
     await at(29, '23:59')
     expect(await appeal(found)).toBe('late')
-    expect((await getOwnCase(platform, actorOf(found.userId)))?.words?.appealEndsAt).toBeNull()
+    expect((await getOwnVerification(platform, actorOf(found.userId)))?.words?.appealEndsAt).toBeNull()
     expect(await status(found)).toBe('Rejected')
     await at(28, '00:01')
     expect(await appeal(found)).toBe('appealed')
@@ -442,13 +452,15 @@ describe('an appeal', () => {
 
   test('is of one’s own decision, and of one that can be appealed', async () => {
     const [found, other] = [await createDecided(reject), await createDecided(reject)]
-    await expect(appealDecision(platform, null, { decision: found.decisionId, words: 'No.' })).rejects.toThrow(
-      SignInRequired,
-    )
+    await expect(
+      appealVerificationDecision(platform, null, { decision: found.decisionId, words: 'No.' }),
+    ).rejects.toThrow(SignInRequired)
     const stolen = { decision: found.decisionId, words: 'No.' }
-    expect(await appealDecision(platform, actorOf(other.userId), stolen)).toBe('changed')
+    expect(await appealVerificationDecision(platform, actorOf(other.userId), stolen)).toBe('changed')
     for (const decision of ['', "'; --", found.caseId]) {
-      expect(await appealDecision(platform, actorOf(found.userId), { decision, words: 'No.' })).toBe('changed')
+      expect(await appealVerificationDecision(platform, actorOf(found.userId), { decision, words: 'No.' })).toBe(
+        'changed',
+      )
     }
     const approved = await createDecided(approve)
     expect(await appeal(approved)).toBe('changed')
@@ -471,16 +483,16 @@ describe('an appeal', () => {
     await age(held, '20 days')
     expect(await appeal(held)).toBe('appealed')
     const strict = { ...platform, verificationTerms: { ...platform.verificationTerms, evidenceDays: 10 } }
-    await runMaintenance(strict)
+    await maintainVerifications(strict)
     expect(await documentsOf(held)).toBe(1)
-    await decideCase(platform, kim, held.caseId, reject)
-    await runMaintenance(strict)
+    await decideVerificationCase(platform, kim, held.caseId, reject)
+    await maintainVerifications(strict)
     expect(await documentsOf(held)).toBe(1)
     await platform.db
       .update(verificationDecisions)
       .set({ decidedAt: sql`${verificationDecisions.decidedAt} - interval '11 days'` })
       .where(eq(verificationDecisions.profileId, held.userId))
-    await runMaintenance(strict)
+    await maintainVerifications(strict)
     expect(await documentsOf(held)).toBe(0)
   })
 
@@ -489,7 +501,7 @@ describe('an appeal', () => {
     for (let round = 0; round < 3; round += 1) {
       const found = await createDecided(reject)
       await age(found, '20 days')
-      const [answer] = await Promise.all([appeal(found), runMaintenance(strict)])
+      const [answer] = await Promise.all([appeal(found), maintainVerifications(strict)])
       expect(await documentsOf(found)).toBe(answer === 'appealed' ? 1 : 0)
     }
   })
@@ -502,9 +514,12 @@ describe('an appeal', () => {
     await platform.db.update(profiles).set({ suspendedAt: null }).where(eq(profiles.id, sam.userId))
     const found = await createDecided(reject, sam)
     expect(await appeal(found)).toBe('appealed')
-    expect(await claimCase(platform, sam, found.caseId)).toBe('claimed')
-    expect(await getCase(platform, sam, found.caseId)).toMatchObject({ outcome: 'open', details: { isAlone: true } })
-    expect(await decideCase(platform, sam, found.caseId, approve)).toMatchObject({ outcome: 'done' })
+    expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('claimed')
+    expect(await getVerificationCase(platform, sam, found.caseId)).toMatchObject({
+      outcome: 'open',
+      details: { isAlone: true },
+    })
+    expect(await decideVerificationCase(platform, sam, found.caseId, approve)).toMatchObject({ outcome: 'done' })
     expect((await decisionsOn(found)).at(-1)).toMatchObject({ decision: 'approved', isDecidedAlone: true })
     expect(await actionsOn(found)).toContain('verification.decided-alone')
 
@@ -512,7 +527,7 @@ describe('an appeal', () => {
     await suspendStaff([kim, sam, ada])
     const other = await createDecided(reject)
     expect(await appeal(other)).toBe('appealed')
-    expect(await decideCase(platform, robin, other.caseId, approve)).toEqual({ outcome: 'excluded' })
+    expect(await decideVerificationCase(platform, robin, other.caseId, approve)).toEqual({ outcome: 'excluded' })
   })
 
   test('leaves nobody of the staff behind in its exclusions', async () => {

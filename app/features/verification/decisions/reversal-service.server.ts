@@ -1,23 +1,28 @@
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, LeftToOthers, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
-import { canReverseDecisions } from '../policy.server.ts'
-import { excludeReviewer, findLastDecision, insertCaseDecision } from '../queries.server.ts'
-import { transition } from '../transitions.server.ts'
-import { announceDecision } from './announcements.server.ts'
-import type { ReversalForm } from './form-schema.ts'
-import { canReview } from './policy.server.ts'
 import {
-  clearVerified,
-  findClaimedCase,
-  findDecider,
-  getPartInCase,
-  lockCase,
-  returnToQueue,
+  type Actor,
+  NotAllowed,
+  requirePermission,
+  StaffConflictOfInterestError,
+} from '#app/platform/.server/security/actor.ts'
+import { canReverseVerificationDecisions } from '../policy.server.ts'
+import { excludeReviewerFromCase, findLastVerificationDecision, insertVerificationDecision } from '../queries.server.ts'
+import { transitionVerification } from '../transitions.server.ts'
+import { auditAndAnnounceVerificationDecision } from './announcements.server.ts'
+import type { VerificationReversalInput } from './form-schema.ts'
+import { canReviewVerification } from './policy.server.ts'
+import {
+  clearVerifiedCaseData,
+  findVerificationCaseForReview,
+  findVerificationDecider,
+  getConflictOfInterestLevelInCase,
+  lockVerificationCase,
+  returnToVerificationQueue,
 } from './queries.server.ts'
 
-export type ReversalResult =
+export type VerificationReversalResult =
   | { outcome: 'done'; member: string }
   /** Its status does not allow it, or somebody has decided something since the page was loaded. */
   | { outcome: 'changed' }
@@ -34,8 +39,8 @@ export function revokeVerification(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
-  form: ReversalForm,
-): Promise<ReversalResult> {
+  form: VerificationReversalInput,
+): Promise<VerificationReversalResult> {
   return reverse(platform, actor, id, 'revoke', form)
 }
 
@@ -43,12 +48,12 @@ export function revokeVerification(
  * Reopens a decided case: it is in review again, for another reviewer than the one who decided it.
  * @throws NotAllowed unless the actor is an admin, and where they have a part in it
  */
-export function reopenCase(
+export function reopenVerificationCase(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
-  form: ReversalForm,
-): Promise<ReversalResult> {
+  form: VerificationReversalInput,
+): Promise<VerificationReversalResult> {
   return reverse(platform, actor, id, 'reopen', form)
 }
 
@@ -58,31 +63,31 @@ async function reverse(
   actor: Actor | null,
   id: string,
   move: 'revoke' | 'reopen',
-  { words, last }: ReversalForm,
-): Promise<ReversalResult> {
-  const who = requirePermission(actor, canReverseDecisions)
-  const found = isUuid(id) ? await findClaimedCase(platform.db, id) : null
+  { words, last }: VerificationReversalInput,
+): Promise<VerificationReversalResult> {
+  const who = requirePermission(actor, canReverseVerificationDecisions)
+  const found = isUuid(id) ? await findVerificationCaseForReview(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found
-  if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
+  if (!canReviewVerification(who, 'decide', profileId)) throw new NotAllowed()
   try {
     await platform.db.transaction(async (transaction) => {
-      const moved = await transition(platform, transaction, who, profileId, move)
-      const row = await lockCase(transaction, id)
-      const before = await findLastDecision(transaction, profileId)
+      const moved = await transitionVerification(platform, transaction, who, profileId, move)
+      const row = await lockVerificationCase(transaction, id)
+      const before = await findLastVerificationDecision(transaction, profileId)
       if (!moved || !row || (before?.id ?? '') !== last) throw new Changed()
-      const part = await getPartInCase(transaction, id, who, { areAdmins: true })
-      if (part === 'owner' || part === 'others') throw new LeftToOthers()
+      const part = await getConflictOfInterestLevelInCase(transaction, id, who, { areAdmins: true })
+      if (part === 'owner' || part === 'others') throw new StaffConflictOfInterestError()
       const isDecidedAlone = part === 'alone'
       if (move === 'revoke') {
-        await clearVerified(transaction, id)
+        await clearVerifiedCaseData(transaction, id)
       } else {
-        await returnToQueue(transaction, id, { queuedAt: new Date() })
-        const decider = await findDecider(transaction, profileId)
-        if (decider) await excludeReviewer(transaction, profileId, decider)
+        await returnToVerificationQueue(transaction, id, { queuedAt: new Date() })
+        const decider = await findVerificationDecider(transaction, profileId)
+        if (decider) await excludeReviewerFromCase(transaction, profileId, decider)
       }
       const decision = move === 'revoke' ? 'revoked' : 'reopened'
-      const { id: decisionId } = await insertCaseDecision(transaction, {
+      const { id: decisionId } = await insertVerificationDecision(transaction, {
         profileId,
         reviewerId: who.userId,
         decision,
@@ -90,13 +95,13 @@ async function reverse(
         serviceBranchId: row.serviceBranchId,
         isDecidedAlone,
       })
-      await announceDecision(platform, transaction, who, {
+      await auditAndAnnounceVerificationDecision(platform, transaction, who, {
         decisionId,
         profileId,
         actions: [`verification.${decision}`, ...(isDecidedAlone ? (['verification.decided-alone'] as const) : [])],
       })
     })
-    return { outcome: 'done', member: staffNameOf(found.member) }
+    return { outcome: 'done', member: memberNameForStaff(found.member) }
   } catch (error) {
     if (!(error instanceof Changed)) throw error
     return { outcome: 'changed' }

@@ -13,9 +13,14 @@ import { businesses } from '../../businesses/tables.server.ts'
 import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
-import { claimCase, getCase, getServiceNumber, releaseCase } from './case-service.server.ts'
-import { caseDecisionSchema } from './form-schema.ts'
-import { decideCase } from './service.server.ts'
+import {
+  claimVerificationCase,
+  getVerificationCase,
+  releaseVerificationCase,
+  revealMilitaryServiceNumber,
+} from './case-service.server.ts'
+import { verificationDecisionSchema } from './form-schema.ts'
+import { decideVerificationCase } from './service.server.ts'
 
 let robin: Actor
 let sam: Actor
@@ -47,12 +52,12 @@ async function actionsOn(userId: string): Promise<string[]> {
 
 /** Takes a case and looks at it. */
 async function openCase(
-  on: Parameters<typeof claimCase>[0] & Parameters<typeof getCase>[0],
-  actor: Parameters<typeof getCase>[1],
+  on: Parameters<typeof claimVerificationCase>[0] & Parameters<typeof getVerificationCase>[0],
+  actor: Parameters<typeof getVerificationCase>[1],
   id: string,
 ) {
-  await claimCase(on, actor, id)
-  return getCase(on, actor, id)
+  await claimVerificationCase(on, actor, id)
+  return getVerificationCase(on, actor, id)
 }
 
 const decisionsOn = ({ userId }: TestCase) =>
@@ -60,11 +65,11 @@ const decisionsOn = ({ userId }: TestCase) =>
 
 describe('who may', () => {
   const uses: [string, (actor: Actor | null, id: string) => Promise<unknown>][] = [
-    ['looked at', (actor, id) => getCase(platform, actor, id)],
-    ['claimed', (actor, id) => claimCase(platform, actor, id, { takeOver: true })],
-    ['released', (actor, id) => releaseCase(platform, actor, id)],
-    ['read', (actor, id) => getServiceNumber(platform, actor, id)],
-    ['decided', (actor, id) => decideCase(platform, actor, id, approve)],
+    ['looked at', (actor, id) => getVerificationCase(platform, actor, id)],
+    ['claimed', (actor, id) => claimVerificationCase(platform, actor, id, { takeOver: true })],
+    ['released', (actor, id) => releaseVerificationCase(platform, actor, id)],
+    ['read', (actor, id) => revealMilitaryServiceNumber(platform, actor, id)],
+    ['decided', (actor, id) => decideVerificationCase(platform, actor, id, approve)],
   ]
 
   test.each(uses)('a case is not to be %s by a visitor or a member', async (_, use) => {
@@ -80,10 +85,10 @@ describe('who may', () => {
     const own = await createCase(platform.db, { serviceNumber: { vault, number: '24681357' } })
     const actor: Actor = { ...actorOf(own.userId), role: 'Reviewer', isStaff: true }
     expect(await openCase(platform, actor, own.caseId)).toEqual({ outcome: 'own' })
-    expect(await claimCase(platform, actor, own.caseId, { takeOver: true })).toBe('own')
-    expect(await getServiceNumber(platform, actor, own.caseId)).toBeNull()
+    expect(await claimVerificationCase(platform, actor, own.caseId, { takeOver: true })).toBe('own')
+    expect(await revealMilitaryServiceNumber(platform, actor, own.caseId)).toBeNull()
     for (const form of [approve, reject, askForMore]) {
-      await expect(decideCase(platform, actor, own.caseId, form)).rejects.toThrow(NotAllowed)
+      await expect(decideVerificationCase(platform, actor, own.caseId, form)).rejects.toThrow(NotAllowed)
     }
     expect(await statusOf(platform.db, own.userId)).toBe('In Review')
     expect(await actionsOn(own.userId)).toEqual([])
@@ -91,10 +96,10 @@ describe('who may', () => {
 
   test.each([nowhere, 'no id', "'; --"])('nothing is found of a case called %s', async (id) => {
     expect(await openCase(platform, robin, id)).toEqual({ outcome: 'not-found' })
-    expect(await claimCase(platform, robin, id)).toBe('not-found')
-    expect(await releaseCase(platform, robin, id)).toBe(false)
-    expect(await getServiceNumber(platform, robin, id)).toBeNull()
-    expect(await decideCase(platform, robin, id, approve)).toEqual({ outcome: 'not-found' })
+    expect(await claimVerificationCase(platform, robin, id)).toBe('not-found')
+    expect(await releaseVerificationCase(platform, robin, id)).toBe(false)
+    expect(await revealMilitaryServiceNumber(platform, robin, id)).toBeNull()
+    expect(await decideVerificationCase(platform, robin, id, approve)).toEqual({ outcome: 'not-found' })
   })
 })
 
@@ -138,11 +143,11 @@ describe('a case', () => {
 
   test('gives the whole service number to the reviewer who claimed it, and audits that', async () => {
     const found = await createCase(platform.db, { serviceNumber: { vault: platform.vault, number: '24681357' } })
-    expect(await getServiceNumber(platform, robin, found.caseId)).toBeNull()
+    expect(await revealMilitaryServiceNumber(platform, robin, found.caseId)).toBeNull()
     await openCase(platform, robin, found.caseId)
-    expect(await getServiceNumber(platform, sam, found.caseId)).toBeNull()
+    expect(await revealMilitaryServiceNumber(platform, sam, found.caseId)).toBeNull()
     expect(await actionsOn(found.userId)).toEqual(['verification.claimed'])
-    expect(await getServiceNumber(platform, robin, found.caseId)).toBe('24681357')
+    expect(await revealMilitaryServiceNumber(platform, robin, found.caseId)).toBe('24681357')
     expect(await actionsOn(found.userId)).toEqual(['verification.claimed', 'verification.service-number.read'])
     const details = await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, found.userId))
     expect(JSON.stringify(details)).not.toContain('24681357')
@@ -156,22 +161,22 @@ describe('a case', () => {
       details: { isSuspended: true },
     })
     await letApprove(platform.db, found)
-    expect(await decideCase(platform, robin, found.caseId, approve)).toMatchObject({ outcome: 'done' })
+    expect(await decideVerificationCase(platform, robin, found.caseId, approve)).toMatchObject({ outcome: 'done' })
   })
 })
 
 describe('a claim', () => {
   test('is not made by looking at a case, which shows none of the evidence', async () => {
     const found = await createCase(platform.db, { documents: ['other'] })
-    const seen = await getCase(platform, robin, found.caseId)
+    const seen = await getVerificationCase(platform, robin, found.caseId)
     expect(seen).toMatchObject({ outcome: 'free', details: { name: 'Jo Sample' } })
     expect(JSON.stringify(seen)).not.toMatch(/documents|serviceNumber|Twelve years/)
     expect((await rowOf(found)).claimedBy).toBeNull()
     expect(await actionsOn(found.userId)).toEqual([])
-    expect(await claimCase(platform, robin, found.caseId)).toBe('claimed')
-    expect(await getCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
+    expect(await claimVerificationCase(platform, robin, found.caseId)).toBe('claimed')
+    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
     const { claimedAt } = await rowOf(found)
-    await getCase(platform, robin, found.caseId)
+    await getVerificationCase(platform, robin, found.caseId)
     expect((await rowOf(found)).claimedAt).toEqual(claimedAt)
   })
 
@@ -188,16 +193,16 @@ describe('a claim', () => {
   test('is taken over knowingly, and whoever had it is told when they decide', async () => {
     const found = await createCase(platform.db)
     await openCase(platform, robin, found.caseId)
-    expect(await claimCase(platform, sam, found.caseId)).toBe('held')
-    expect(await claimCase(platform, sam, found.caseId, { takeOver: true })).toBe('claimed')
-    expect(await decideCase(platform, robin, found.caseId, approve)).toMatchObject({
+    expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('held')
+    expect(await claimVerificationCase(platform, sam, found.caseId, { takeOver: true })).toBe('claimed')
+    expect(await decideVerificationCase(platform, robin, found.caseId, approve)).toMatchObject({
       outcome: 'held',
       claim: { by: 'Sam Admin' },
     })
     expect(await statusOf(platform.db, found.userId)).toBe('In Review')
     expect(await actionsOn(found.userId)).toEqual(['verification.claimed', 'verification.claimed'])
     await letApprove(platform.db, found)
-    expect(await decideCase(platform, sam, found.caseId, approve)).toMatchObject({ outcome: 'done' })
+    expect(await decideVerificationCase(platform, sam, found.caseId, approve)).toMatchObject({ outcome: 'done' })
   })
 
   test('lapses half an hour after its last sign, and not before', async () => {
@@ -208,7 +213,7 @@ describe('a claim', () => {
     // Opened again, it is good for another half hour.
     await openCase(platform, robin, found.caseId)
     await ageClaim(platform.db, found.caseId, 1)
-    expect(await claimCase(platform, sam, found.caseId)).toBe('held')
+    expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('held')
     await ageClaim(platform.db, found.caseId, 31)
     expect(await openCase(platform, sam, found.caseId)).toMatchObject({ outcome: 'open' })
     expect((await rowOf(found)).claimedBy).toBe(sam.userId)
@@ -217,16 +222,16 @@ describe('a claim', () => {
   test('is only released by the reviewer who claimed it', async () => {
     const found = await createCase(platform.db)
     await openCase(platform, robin, found.caseId)
-    expect(await releaseCase(platform, sam, found.caseId)).toBe(false)
-    expect(await releaseCase(platform, robin, found.caseId)).toBe(true)
-    expect(await releaseCase(platform, robin, found.caseId)).toBe(false)
+    expect(await releaseVerificationCase(platform, sam, found.caseId)).toBe(false)
+    expect(await releaseVerificationCase(platform, robin, found.caseId)).toBe(true)
+    expect(await releaseVerificationCase(platform, robin, found.caseId)).toBe(false)
     expect(await rowOf(found)).toMatchObject({ claimedBy: null, claimedAt: null })
     expect(await openCase(platform, sam, found.caseId)).toMatchObject({ outcome: 'open' })
   })
 
   test('of two reviewers at once is one’s', async () => {
     const found = await createCase(platform.db)
-    const claims = await Promise.all([robin, sam].map((actor) => claimCase(platform, actor, found.caseId)))
+    const claims = await Promise.all([robin, sam].map((actor) => claimVerificationCase(platform, actor, found.caseId)))
     expect(claims.sort()).toEqual(['claimed', 'held'])
   })
 })
@@ -242,7 +247,7 @@ describe('a decision', () => {
     const found = await createCase(platform.db, { queuedAt })
     await openCase(platform, robin, found.caseId)
     await letApprove(platform.db, found)
-    expect(await decideCase(platform, robin, found.caseId, form)).toMatchObject({ outcome: 'done' })
+    expect(await decideVerificationCase(platform, robin, found.caseId, form)).toMatchObject({ outcome: 'done' })
     expect(await statusOf(platform.db, found.userId)).toBe(status)
     const row = await rowOf(found)
     expect(row).toMatchObject({ queuedAt: null, claimedBy: null, claimedAt: null })
@@ -264,8 +269,8 @@ describe('a decision', () => {
     const found = await createCase(platform.db)
     await letApprove(platform.db, found, robin)
     const [first, second] = await Promise.all([
-      decideCase(platform, robin, found.caseId, approve),
-      decideCase(platform, robin, found.caseId, reject),
+      decideVerificationCase(platform, robin, found.caseId, approve),
+      decideVerificationCase(platform, robin, found.caseId, reject),
     ])
     const isApproved = first.outcome === 'done'
     expect([first, second].filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
@@ -279,13 +284,13 @@ describe('a decision', () => {
 
   test('is not made of a case that waits for none, which anybody of the staff still sees as decided', async () => {
     const found = await createCase(platform.db)
-    await decideCase(platform, robin, found.caseId, reject)
-    expect(await decideCase(platform, sam, found.caseId, approve)).toMatchObject({
+    await decideVerificationCase(platform, robin, found.caseId, reject)
+    expect(await decideVerificationCase(platform, sam, found.caseId, approve)).toMatchObject({
       outcome: 'closed',
       last: { decision: 'rejected', reason: 'unreadable', by: 'Robin Reviewer' },
     })
     expect(await statusOf(platform.db, found.userId)).toBe('Rejected')
-    expect(await claimCase(platform, sam, found.caseId, { takeOver: true })).toBe('closed')
+    expect(await claimVerificationCase(platform, sam, found.caseId, { takeOver: true })).toBe('closed')
     expect(await openCase(platform, sam, found.caseId)).toMatchObject({
       outcome: 'closed',
       details: { name: 'Jo Sample', decisions: [{ decision: 'rejected', by: 'Robin Reviewer' }] },
@@ -302,7 +307,7 @@ describe('a decision', () => {
         enqueue: () => Promise.reject(new Error('the queue is gone')),
       },
     }
-    await expect(decideCase(broken, robin, found.caseId, approve)).rejects.toThrow('the queue is gone')
+    await expect(decideVerificationCase(broken, robin, found.caseId, approve)).rejects.toThrow('the queue is gone')
     expect(await statusOf(platform.db, found.userId)).toBe('In Review')
     expect((await rowOf(found)).queuedAt).not.toBeNull()
     expect(await decisionsOn(found)).toEqual([])
@@ -312,7 +317,7 @@ describe('a decision', () => {
 
 describe('the form of a decision', () => {
   const messagesOf = (form: Record<string, unknown>) =>
-    caseDecisionSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+    verificationDecisionSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
   test.each([
     [{ verdict: 'approve' }, []],
@@ -342,7 +347,7 @@ describe('the mails', () => {
     await emptyQueue(platform, Object.values(mailDefinitions))
     const found = await createCase(platform.db)
     await openCase(platform, robin, found.caseId)
-    await releaseCase(platform, robin, found.caseId)
+    await releaseVerificationCase(platform, robin, found.caseId)
     await openCase(platform, sam, found.caseId)
     expect((await listJobs(platform.db)).filter(({ name }) => name === 'verification.send-in-review')).toHaveLength(1)
     expect((await mailsTo(found)).map(({ subject }) => subject)).toEqual(['Your verification is being reviewed'])
@@ -366,7 +371,7 @@ describe('the mails', () => {
   ] as const)('tell what was decided: $verdict', async (form, subject, words, page) => {
     const found = await createCase(platform.db)
     await letApprove(platform.db, found, robin)
-    await decideCase(platform, robin, found.caseId, form)
+    await decideVerificationCase(platform, robin, found.caseId, form)
     const [mail, ...more] = await mailsTo(found)
     expect(more).toEqual([])
     expect(mail?.subject).toBe(subject)
@@ -384,7 +389,7 @@ describe('the mails', () => {
         isActive,
       })
       await letApprove(platform.db, found, robin)
-      await decideCase(platform, robin, found.caseId, approve)
+      await decideVerificationCase(platform, robin, found.caseId, approve)
       const [mail] = await mailsTo(found)
       const paths = isActive
         ? [`/business/${slug}`, '/my-business/badge', `/business/${slug}#share`]
@@ -397,7 +402,7 @@ describe('the mails', () => {
   test('do not go to somebody who has gone', async () => {
     const found = await createCase(platform.db)
     await letApprove(platform.db, found, robin)
-    await decideCase(platform, robin, found.caseId, approve)
+    await decideVerificationCase(platform, robin, found.caseId, approve)
     await platform.db.delete(profiles).where(eq(profiles.id, found.userId))
     expect(await mailsTo(found)).toEqual([])
   })

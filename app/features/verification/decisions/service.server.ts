@@ -1,29 +1,35 @@
-import { staffNameOf } from '#app/features/profile/rules.ts'
+import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
 import type { AuditAction } from '#app/platform/.server/security/audit.ts'
-import { countUnopened } from '../documents/opening-service.server.ts'
-import type { CaseDecisionView, Claim } from '../model.ts'
-import { approveNames, findNameChange } from '../names/queries.server.ts'
-import { canReviewCases } from '../policy.server.ts'
-import { insertCaseDecision } from '../queries.server.ts'
-import { findOpenRecord } from '../records/service.server.ts'
-import { type Decision, decisionUndoSeconds } from '../rules.ts'
-import { approve, transition } from '../transitions.server.ts'
-import { announceDecision } from './announcements.server.ts'
+import { countDocumentsUnopenedByReviewer } from '../documents/opening-service.server.ts'
+import type { VerificationCaseClaim, VerificationDecisionView } from '../model.ts'
+import { approveVerificationNames, findVerificationNameChange } from '../names/queries.server.ts'
+import { canReviewVerifications } from '../policy.server.ts'
+import { insertVerificationDecision } from '../queries.server.ts'
+import { findOpenVerificationBasisRecord } from '../records/service.server.ts'
+import { type VerificationDecision, verificationDecisionUndoSeconds } from '../rules.ts'
+import { approveVerification, transitionVerification } from '../transitions.server.ts'
+import { auditAndAnnounceVerificationDecision } from './announcements.server.ts'
 import { type ClaimedCase, claimViewOf, reasonDetail, viewDecision } from './case-view.server.ts'
-import type { CaseDecisionInput } from './form-schema.ts'
-import type { Verdict } from './model.ts'
-import { canReview, isLeft } from './policy.server.ts'
-import { findClaimedCase, getPartInCase, leaveQueue, listCaseDecisions, lockCase } from './queries.server.ts'
-export type DecisionResult =
+import type { VerificationDecisionInput } from './form-schema.ts'
+import type { VerificationVerdict } from './model.ts'
+import { canReviewVerification, isConflictLeftToOthers } from './policy.server.ts'
+import {
+  findVerificationCaseForReview,
+  getConflictOfInterestLevelInCase,
+  listVerificationDecisions,
+  lockVerificationCase,
+  removeFromVerificationQueue,
+} from './queries.server.ts'
+export type VerificationDecisionResult =
   | { outcome: 'done'; member: string }
   /** Another reviewer decided it first (`last` is that decision), or the member withdrew. */
-  | { outcome: 'closed'; last: CaseDecisionView | null }
-  | { outcome: 'held'; claim: Claim }
+  | { outcome: 'closed'; last: VerificationDecisionView | null }
+  | { outcome: 'held'; claim: VerificationCaseClaim }
   /** The actor has a part in it, so another reviewer decides. */
   | { outcome: 'excluded' }
   /** Only whoever has the case may approve it. */
@@ -39,9 +45,13 @@ export type DecisionResult =
   | { outcome: 'not-found' }
 
 /** Why an approval has nothing to rest on. */
-type Unseen = Extract<DecisionResult, { outcome: 'unopened' | 'nothing-seen' }>
+type Unseen = Extract<VerificationDecisionResult, { outcome: 'unopened' | 'nothing-seen' }>
 
-const decisionOf: Record<Verdict, Decision> = { approve: 'approved', reject: 'rejected', 'ask-for-more': 'more-needed' }
+const decisionOf: Record<VerificationVerdict, VerificationDecision> = {
+  approve: 'approved',
+  reject: 'rejected',
+  'ask-for-more': 'more-needed',
+}
 
 type Refusal =
   | { outcome: 'closed' }
@@ -67,13 +77,13 @@ class Undecided extends Error {
  * now, all of which they have opened. `shown` is the record that their page showed. With the profile locked, so that it is still true when the case is approved.
  */
 async function findBasis(transaction: Database, { userId }: Actor, profileId: string, shown: string | undefined) {
-  const record = await findOpenRecord(transaction, profileId)
+  const record = await findOpenVerificationBasisRecord(transaction, profileId)
   if (record?.id !== shown) throw new Undecided({ outcome: 'record-changed' })
   if (record) {
     const { id: recordId, basis: seen, recordedBy } = record
     return { basis: 'record', recordId, seen, isAlone: recordedBy === userId } as const
   }
-  const { stored, unopened } = await countUnopened(transaction, userId, profileId)
+  const { stored, unopened } = await countDocumentsUnopenedByReviewer(transaction, userId, profileId)
   if (stored === 0) throw new Undecided({ outcome: 'nothing-seen' })
   if (unopened > 0) throw new Undecided({ outcome: 'unopened', count: unopened })
   return { basis: 'documents' } as const
@@ -86,37 +96,37 @@ async function findBasis(transaction: Database, { userId }: Actor, profileId: st
  * that was seen: all documents, or the record of something else, which this confirms.
  * @throws NotAllowed where the case is the actor's own
  */
-export async function decideCase(
+export async function decideVerificationCase(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
-  { verdict, reason, words, names, record: shown }: CaseDecisionInput,
-): Promise<DecisionResult> {
-  const who = requirePermission(actor, canReviewCases)
-  const found = isUuid(id) ? await findClaimedCase(platform.db, id) : null
+  { verdict, reason, words, names, record: shown }: VerificationDecisionInput,
+): Promise<VerificationDecisionResult> {
+  const who = requirePermission(actor, canReviewVerifications)
+  const found = isUuid(id) ? await findVerificationCaseForReview(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found
-  if (!canReview(who, 'decide', profileId)) throw new NotAllowed()
+  if (!canReviewVerification(who, 'decide', profileId)) throw new NotAllowed()
   try {
     await platform.db.transaction(async (transaction) => {
       // Locks the profile first, as every change of status does: a concurrent decision waits here, then sees the new status.
       await lockProfile(transaction, profileId)
-      const row = await lockCase(transaction, id)
+      const row = await lockVerificationCase(transaction, id)
       if (!row?.queuedAt) throw new Undecided({ outcome: 'closed' })
       if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'held' })
-      const part = await getPartInCase(transaction, id, who)
-      if (isLeft(part)) throw new Undecided({ outcome: 'excluded' })
+      const part = await getConflictOfInterestLevelInCase(transaction, id, who)
+      if (isConflictLeftToOthers(part)) throw new Undecided({ outcome: 'excluded' })
       const isDecidedAlone = part === 'alone'
       if (verdict === 'approve' && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'not-taken' })
       if (verdict === 'approve') {
         // Only what the reviewer has seen is approved.
-        const change = await findNameChange(transaction, id)
+        const change = await findVerificationNameChange(transaction, id)
         if (change && change.seen !== names) throw new Undecided({ outcome: 'renamed' })
-        await approveNames(transaction, id)
+        await approveVerificationNames(transaction, id)
       }
       const basis = verdict === 'approve' ? await findBasis(transaction, who, profileId, shown) : null
-      await leaveQueue(transaction, id, { verified: verdict === 'approve' })
-      const { id: decisionId, decidedAt } = await insertCaseDecision(transaction, {
+      await removeFromVerificationQueue(transaction, id, { verified: verdict === 'approve' })
+      const { id: decisionId, decidedAt } = await insertVerificationDecision(transaction, {
         profileId,
         reviewerId: who.userId,
         decision: decisionOf[verdict],
@@ -128,31 +138,33 @@ export async function decideCase(
       })
       const moved =
         verdict === 'approve'
-          ? basis && (await approve(platform, transaction, who, profileId, { ...basis, decisionId }))
-          : await transition(platform, transaction, who, profileId, verdict, { decisionId })
+          ? basis && (await approveVerification(platform, transaction, who, profileId, { ...basis, decisionId }))
+          : await transitionVerification(platform, transaction, who, profileId, verdict, { decisionId })
       if (!moved) throw new Undecided({ outcome: 'closed' })
       const record = basis?.basis === 'record' ? basis : null
       const actions: AuditAction[] = []
       if (record) actions.push(`verification.record.${record.isAlone ? 'confirmed-alone' : 'confirmed'}`)
       if (isDecidedAlone && !record?.isAlone) actions.push('verification.decided-alone')
-      await announceDecision(platform, transaction, who, {
+      await auditAndAnnounceVerificationDecision(platform, transaction, who, {
         decisionId,
         profileId,
         actions: [`verification.${decisionOf[verdict]}`, ...actions],
         detail: { ...reasonDetail(verdict, reason), ...(basis && { basis: record?.seen ?? basis.basis }) },
         startAfter:
-          verdict === 'ask-for-more' ? undefined : new Date(decidedAt.getTime() + decisionUndoSeconds * 1_000),
+          verdict === 'ask-for-more'
+            ? undefined
+            : new Date(decidedAt.getTime() + verificationDecisionUndoSeconds * 1_000),
       })
     })
-    return { outcome: 'done', member: staffNameOf(found.member) }
+    return { outcome: 'done', member: memberNameForStaff(found.member) }
   } catch (error) {
     if (!(error instanceof Undecided)) throw error
     const { result } = error
     if (result.outcome !== 'closed' && result.outcome !== 'held') return result
-    const row = await findClaimedCase(platform.db, id)
+    const row = await findVerificationCaseForReview(platform.db, id)
     if (result.outcome === 'held' && row && isClaimedByAnother(who, row))
       return { outcome: 'held', claim: claimViewOf(row) }
-    const [last] = await listCaseDecisions(platform.db, profileId)
+    const [last] = await listVerificationDecisions(platform.db, profileId)
     return { outcome: 'closed', last: last ? viewDecision(last) : null }
   }
 }

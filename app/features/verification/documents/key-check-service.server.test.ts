@@ -3,12 +3,13 @@ import { openVault, type VaultKey } from '#app/platform/.server/security/vault.t
 import { createMember } from '#tests/factories/members.ts'
 import { fillVerification } from '#tests/factories/verifications.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { listMissingKeys } from './key-check-service.server.ts'
+import { listMissingEvidenceEncryptionKeys } from './key-check-service.server.ts'
 
 const key = (id: string, byte: number): VaultKey => ({ id, key: Buffer.alloc(32, byte) })
 
 test('a key is missing where nothing that is sealed under its name opens', async () => {
-  const missingWith = (...keys: VaultKey[]) => listMissingKeys({ db: platform.db, vault: openVault(keys) })
+  const missingWith = (...keys: VaultKey[]) =>
+    listMissingEvidenceEncryptionKeys({ db: platform.db, vault: openVault(keys) })
   const sealWith = async (...keys: VaultKey[]) => {
     const { userId, email } = await createMember(platform.db)
     const actor = { userId, sessionId: 's', email, role: 'Member', isStaff: false } as const

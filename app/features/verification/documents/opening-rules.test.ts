@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFetchedInAdvance, openingOf } from './opening-rules.ts'
+import { documentOpeningOf, isPrefetchRequest } from './opening-rules.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 /** What browsers say a request is for; null for those that say nothing. */
@@ -35,7 +35,11 @@ test('a document is opened by itself, or in the viewer, and by nothing else that
       for (const extra of more) {
         for (const query of ['', '?viewer', '?viewer=', '?other']) {
           const headers = new Headers({ ...extra, ...(destination && { 'Sec-Fetch-Dest': destination }) })
-          const opening = openingOf({ method, url: `https://muster.example/verification/documents/a${query}`, headers })
+          const opening = documentOpeningOf({
+            method,
+            url: `https://muster.example/verification/documents/a${query}`,
+            headers,
+          })
           if (opening)
             opened.push([method, destination ?? 'unsaid', Object.keys(extra).join(), query, opening].join(' '))
           if (method !== 'GET' || Object.keys(extra).length > 0) expect(opening).toBeNull()
@@ -60,6 +64,6 @@ test('a document is opened by itself, or in the viewer, and by nothing else that
 })
 
 test('what a browser fetches in advance says so', () => {
-  const found = more.map((headers) => isFetchedInAdvance(new Headers(headers)))
+  const found = more.map((headers) => isPrefetchRequest(new Headers(headers)))
   expect(found).toEqual([false, false, false, true, true, true, true, true])
 })

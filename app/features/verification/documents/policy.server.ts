@@ -1,12 +1,16 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { canReadCertificate, canReadDocument } from '../policy.server.ts'
-import { certificateKind } from '../rules.ts'
-import { type DocumentRow, findDocumentOwner } from './queries.server.ts'
+import { canReadFactCertificate, canReadVerificationDocument } from '../policy.server.ts'
+import { factCertificateKind } from '../rules.ts'
+import { type DocumentRow, findVerificationDocumentOwnerStatus } from './queries.server.ts'
 
 /** Whether somebody may open a stored document. */
-export async function canRead(transaction: Database, actor: Actor, document: DocumentRow): Promise<boolean> {
-  if (document.kind === certificateKind) return canReadCertificate(actor, document)
-  const description = await findDocumentOwner(transaction, document.profileId)
-  return description !== null && canReadDocument(actor, { profileId: document.profileId, ...description })
+export async function canReadStoredVerificationDocument(
+  transaction: Database,
+  actor: Actor,
+  document: DocumentRow,
+): Promise<boolean> {
+  if (document.kind === factCertificateKind) return canReadFactCertificate(actor, document)
+  const description = await findVerificationDocumentOwnerStatus(transaction, document.profileId)
+  return description !== null && canReadVerificationDocument(actor, { profileId: document.profileId, ...description })
 }

@@ -1,15 +1,15 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusIdSql, profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { DeletedDocument } from '../model.ts'
-import { certificateKind, parseDocumentKind, type StoredDocumentKind } from '../rules.ts'
+import type { DeletedVerificationDocument } from '../model.ts'
+import { factCertificateKind, parseVerificationDocumentKind, type StoredVerificationDocumentKind } from '../rules.ts'
 import { documentOpenings, verificationDocuments, verifications } from '../tables.server.ts'
 
 const isStored = isNotNull(verificationDocuments.fileBucketUrl)
 /** Certificates of a business's facts are no evidence. */
-const isEvidence = ne(verificationDocuments.kind, certificateKind)
+const isEvidence = ne(verificationDocuments.kind, factCertificateKind)
 const ofMember = (profileId: string) => and(eq(verificationDocuments.profileId, profileId), isStored, isEvidence)
 
 /** A stored document, its file name still sealed. */
@@ -17,7 +17,7 @@ export interface DocumentRow {
   id: string
   profileId: string
   key: string
-  kind: StoredDocumentKind
+  kind: StoredVerificationDocumentKind
   /** Of a certificate: what it is to confirm. */
   factCheckId: string | null
   fileName: string | null
@@ -42,13 +42,13 @@ const columns = {
 }
 
 /** Number of a member's stored documents. */
-export async function countDocumentsOf(db: Database, profileId: string): Promise<number> {
+export async function countVerificationDocumentsOfMember(db: Database, profileId: string): Promise<number> {
   const [row] = await db.select({ documents: count() }).from(verificationDocuments).where(ofMember(profileId))
   return row?.documents ?? 0
 }
 
 /** A member's stored documents, newest first. */
-export function listStoredDocuments(db: Database, profileId: string): Promise<DocumentRow[]> {
+export function listStoredVerificationDocuments(db: Database, profileId: string): Promise<DocumentRow[]> {
   return db
     .select(columns)
     .from(verificationDocuments)
@@ -57,7 +57,10 @@ export function listStoredDocuments(db: Database, profileId: string): Promise<Do
 }
 
 /** The records of a member's deleted documents, last deleted first. */
-export async function listDeletedDocuments(db: Database, profileId: string): Promise<DeletedDocument[]> {
+export async function listDeletedVerificationDocuments(
+  db: Database,
+  profileId: string,
+): Promise<DeletedVerificationDocument[]> {
   const { id, kind, uploadedAt, deletedAt } = verificationDocuments
   const rows = await db
     .select({ id, kind, uploadedAt, deletedAt })
@@ -66,27 +69,27 @@ export async function listDeletedDocuments(db: Database, profileId: string): Pro
     .orderBy(desc(deletedAt), desc(id))
   return rows.map((row) => ({
     ...row,
-    kind: parseDocumentKind(row.kind) ?? 'other',
+    kind: parseVerificationDocumentKind(row.kind) ?? 'other',
     deletedAt: row.deletedAt ?? row.uploadedAt,
   }))
 }
 
 /** The status of a member's case, for access to their documents; null where there is no such profile. */
-export async function findDocumentOwner(
+export async function findVerificationDocumentOwnerStatus(
   db: Database,
   profileId: string,
 ): Promise<{ status: VerificationStatus | null; isQueued: boolean } | null> {
   const [row] = await db
     .select({ status: verificationStatusesTable.name, queuedAt: verifications.queuedAt })
     .from(profiles)
-    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .leftJoin(verifications, eq(verifications.profileId, profiles.id))
     .where(eq(profiles.id, profileId))
   return row ? { status: row.status, isQueued: row.queuedAt !== null } : null
 }
 
 /** A stored document; null where there is none with this id. */
-export async function findDocument(db: Database, id: string): Promise<DocumentRow | null> {
+export async function findVerificationDocument(db: Database, id: string): Promise<DocumentRow | null> {
   const [row] = await db
     .select(columns)
     .from(verificationDocuments)
@@ -94,13 +97,20 @@ export async function findDocument(db: Database, id: string): Promise<DocumentRo
   return row ?? null
 }
 
-export async function insertDocument(transaction: Database, document: Omit<DocumentRow, 'uploadedAt'>): Promise<void> {
+export async function insertVerificationDocument(
+  transaction: Database,
+  document: Omit<DocumentRow, 'uploadedAt'>,
+): Promise<void> {
   const { key, ...row } = document
   await transaction.insert(verificationDocuments).values({ ...row, fileBucketUrl: key })
 }
 
 /** Deletes the row of a member's document and returns the key of its file; null where there is no such document. */
-export async function deleteDocumentRow(transaction: Database, profileId: string, id: string): Promise<string | null> {
+export async function deleteVerificationDocumentRow(
+  transaction: Database,
+  profileId: string,
+  id: string,
+): Promise<string | null> {
   const [row] = await transaction
     .delete(verificationDocuments)
     .where(and(ofMember(profileId), eq(verificationDocuments.id, id)))
@@ -112,7 +122,11 @@ export async function deleteDocumentRow(transaction: Database, profileId: string
  * Clears a member's documents, of all times or uploaded up to `before`, keeping only their kind and dates. Returns the keys
  * of the files to delete.
  */
-export async function emptyDocuments(transaction: Database, profileId: string, before?: Date): Promise<string[]> {
+export async function clearVerificationDocumentsOfMember(
+  transaction: Database,
+  profileId: string,
+  before?: Date,
+): Promise<string[]> {
   const old = before ? sql`${verificationDocuments.uploadedAt} <= ${before.toISOString()}::timestamptz` : undefined
   const held = await transaction
     .select({ id: verificationDocuments.id, key: verificationDocuments.fileBucketUrl })
@@ -127,12 +141,16 @@ export async function emptyDocuments(transaction: Database, profileId: string, b
 }
 
 /** Whether a row refers to a file. */
-export async function isDocumentUsed(db: Database, key: string): Promise<boolean> {
+export async function isVerificationDocumentFileUsed(db: Database, key: string): Promise<boolean> {
   return (await db.$count(verificationDocuments, eq(verificationDocuments.fileBucketUrl, key))) > 0
 }
 
 /** A page of at most `most` stored documents with ids above `after`, in order of id. */
-export function listDocumentsAfter(db: Database, after: string | null, most: number): Promise<DocumentRow[]> {
+export function listVerificationDocumentsAfterId(
+  db: Database,
+  after: string | null,
+  most: number,
+): Promise<DocumentRow[]> {
   return db
     .select(columns)
     .from(verificationDocuments)
@@ -142,7 +160,11 @@ export function listDocumentsAfter(db: Database, after: string | null, most: num
 }
 
 /** A page of stored photographs that were never re-encoded, and of documents whose type was never detected. */
-export function listPhotographsAsReceived(db: Database, after: string | null, most: number): Promise<{ id: string }[]> {
+export function listDocumentPhotosToReencode(
+  db: Database,
+  after: string | null,
+  most: number,
+): Promise<{ id: string }[]> {
   const { id, mediaType, reencodedAt } = verificationDocuments
   return db
     .select({ id })
@@ -163,7 +185,7 @@ export function listPhotographsAsReceived(db: Database, after: string | null, mo
  * Replaces a document's file with a newly sealed one; false where the old one was replaced or deleted meanwhile. Where it was also
  * re-encoded, nobody has opened what is stored now.
  */
-export async function exchangeDocumentFile(
+export async function replaceVerificationDocumentFile(
   transaction: Database,
   { id, key }: Pick<DocumentRow, 'id' | 'key'>,
   fresh: { key: string } & Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
@@ -180,6 +202,6 @@ export async function exchangeDocumentFile(
 }
 
 /** Creates the row of a member's verification where there is none. */
-export async function openVerification(transaction: Database, profileId: string): Promise<void> {
+export async function ensureVerificationRow(transaction: Database, profileId: string): Promise<void> {
   await transaction.insert(verifications).values({ profileId }).onConflictDoNothing()
 }

@@ -1,10 +1,15 @@
-import { fewerPixels } from '#app/lib/picture-limits.ts'
+import { tooManyPixelsAdvice } from '#app/lib/picture-limits.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { type ChoiceRefusal, type DocumentSource, documentRefusal, shortenName } from '../model.ts'
+import {
+  shortenFileName,
+  type VerificationDocumentFileRefusal,
+  type VerificationDocumentUploadScreen,
+  verificationDocumentRefusalToast,
+} from '../model.ts'
 
 /** Why a document is refused: by what a browser can tell too, or by what only opening it tells. */
-export type DocumentRefusal =
-  | ChoiceRefusal
+export type VerificationDocumentRefusal =
+  | VerificationDocumentFileRefusal
   | 'pixels'
   /** It cannot be opened without its password. */
   | 'password'
@@ -12,20 +17,24 @@ export type DocumentRefusal =
   | 'complex'
 
 /** The message for a document that was sent and refused. `name` is the file name as uploaded. */
-export function sentRefusal(reason: DocumentRefusal, name: string, source: DocumentSource): ToastMessage {
+export function uploadedDocumentRefusedToast(
+  reason: VerificationDocumentRefusal,
+  name: string,
+  source: VerificationDocumentUploadScreen,
+): ToastMessage {
   switch (reason) {
     case 'pixels':
       return {
         title: 'Image too large',
-        description: `This image has too many pixels for us to read. ${fewerPixels}`,
+        description: `This image has too many pixels for us to read. ${tooManyPixelsAdvice}`,
         bad: true,
       }
     case 'password':
-      return invalid(`${shortenName(name)} needs a password to open: save a copy without one.`)
+      return invalid(`${shortenFileName(name)} needs a password to open: save a copy without one.`)
     case 'complex':
-      return invalid(`${shortenName(name)} is too complicated to check: print it to a new PDF.`)
+      return invalid(`${shortenFileName(name)} is too complicated to check: print it to a new PDF.`)
     default:
-      return documentRefusal(reason, name, source)
+      return verificationDocumentRefusalToast(reason, name, source)
   }
 }
 

@@ -8,7 +8,7 @@ const fileNameOf = (documentId: string) => `verification_documents.file_name:${d
 const sealMark = 'muster1:'
 
 /** Seals a service number for the row of its member. */
-export function sealServiceNumber(vault: Vault, profileId: string, number: string): string {
+export function sealMilitaryServiceNumber(vault: Vault, profileId: string, number: string): string {
   return vault.sealText(number, numberOf(profileId))
 }
 
@@ -16,16 +16,16 @@ export function sealServiceNumber(vault: Vault, profileId: string, number: strin
  * Opens a service number. One that was never sealed is given as it is: the daily maintenance encrypts it.
  * @throws VaultError
  */
-export function openServiceNumber(vault: Vault, profileId: string, kept: string): string {
+export function openSealedMilitaryServiceNumber(vault: Vault, profileId: string, kept: string): string {
   return kept.startsWith(sealMark) ? vault.openText(kept, numberOf(profileId)) : kept
 }
 
 /** Seals what a document was called where it came from. */
-export function sealFileName(vault: Vault, documentId: string, name: string): string {
+export function sealDocumentFileName(vault: Vault, documentId: string, name: string): string {
   return vault.sealText(name, fileNameOf(documentId))
 }
 
 /** @throws VaultError */
-export function openFileName(vault: Vault, documentId: string, sealed: string): string {
+export function openSealedDocumentFileName(vault: Vault, documentId: string, sealed: string): string {
   return vault.openText(sealed, fileNameOf(documentId))
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, vi } from 'vitest'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, SignInRequired } from '#app/platform/.server/security/actor.ts'
-import { openScanner } from '#app/platform/.server/storage/virus-scan.ts'
+import { openVirusScanner } from '#app/platform/.server/storage/virus-scan.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { doc, docx, heic, heicPhotograph, image, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -17,16 +17,16 @@ import { documentUpload, untilTaken } from '#tests/uploads.ts'
 import { startVirusDaemon, testVirus } from '#tests/vendors/virus-daemon.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
-import { type DocumentSource, documentBytes } from '../model.ts'
+import { type VerificationDocumentUploadScreen, verificationDocumentMaxBytes } from '../model.ts'
 import { verificationDocuments, verifications } from '../tables.server.ts'
 import {
-  countOwnDocuments,
-  deleteDocument,
-  getOwnDeletedDocuments,
-  getOwnDocuments,
-  readDocument,
+  countOwnVerificationDocuments,
+  deleteOwnVerificationDocument,
+  getOwnDeletedVerificationDocuments,
+  getOwnVerificationDocuments,
+  readVerificationDocument,
 } from './service.server.ts'
-import { uploadDocument } from './upload-service.server.ts'
+import { uploadVerificationDocument } from './upload-service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage
@@ -50,11 +50,11 @@ interface Paper {
   bytes?: Uint8Array
   name?: string
   kind?: string
-  source?: DocumentSource
+  source?: VerificationDocumentUploadScreen
 }
 
 function send(to: Platform, actor: Actor | null, { bytes = pdf(), name, kind, source = 'wizard' }: Paper = {}) {
-  return uploadDocument(to, actor, documentUpload(bytes, name, kind), source)
+  return uploadVerificationDocument(to, actor, documentUpload(bytes, name, kind), source)
 }
 
 /** Adds a document that is taken; its id. */
@@ -90,7 +90,7 @@ describe('adding a document', () => {
     fields.set('kind', 'discharge-papers')
     // Made by hand, because forms escape such a name.
     const received = { outcome: 'received', bytes, name: 'C:\\papers\\My\u202e record\n.pdf', fields } as const
-    const stored = await uploadDocument(platform, actor, { read: async () => received }, 'wizard')
+    const stored = await uploadVerificationDocument(platform, actor, { read: async () => received }, 'wizard')
     const id = stored.outcome === 'stored' ? stored.id : ''
     const [row] = await platform.db.select().from(verificationDocuments)
     expect(row).toMatchObject({ id, kind: 'discharge-papers', mediaType: 'application/pdf', size: bytes.length })
@@ -99,9 +99,9 @@ describe('adding a document', () => {
     const lying = await storage.read('verification-documents', row?.fileBucketUrl ?? '')
     expect(Buffer.from(lying?.bytes ?? []).includes('Marker')).toBe(false)
     expect(row?.fileName).not.toContain('record')
-    const [view] = await getOwnDocuments(platform, actor)
+    const [view] = await getOwnVerificationDocuments(platform, actor)
     expect(view).toMatchObject({ id, fileName: 'My record .pdf', type: 'pdf', kind: 'discharge-papers' })
-    const read = await readDocument(platform, actor, id)
+    const read = await readVerificationDocument(platform, actor, id)
     expect(Buffer.from(read?.bytes ?? [])).toEqual(bytes)
     expect(read?.name).toBe(`document-${id.slice(0, 8)}.pdf`)
     expect((await audits())[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe('adding a document', () => {
       [doc(), 'doc'],
       [docx(), 'docx'],
     ] as const) {
-      const read = await readDocument(platform, actor, await add(actor, { bytes }))
+      const read = await readVerificationDocument(platform, actor, await add(actor, { bytes }))
       expect(read?.type).toBe(type)
       expect(Buffer.from(read?.bytes ?? [])).toEqual(bytes)
     }
@@ -131,7 +131,7 @@ describe('adding a document', () => {
     const actor = await member()
     const bytes = await photograph()
     if (type === 'jpg') expect(bytes.includes('SampleCamera')).toBe(true)
-    const read = await readDocument(platform, actor, await add(actor, { bytes }))
+    const read = await readVerificationDocument(platform, actor, await add(actor, { bytes }))
     expect(read?.type).toBe(type)
     const kept = Buffer.from(read?.bytes ?? [])
     expect(kept.includes('SampleCamera')).toBe(false)
@@ -167,9 +167,12 @@ describe('adding a document', () => {
     const html = Buffer.from('<p>no</p>')
     expect(await send(platform, actor, { bytes: html })).toEqual(refused('damaged'))
     expect(await send(platform, actor, { bytes: html, name: 'page.html' })).toEqual(refused('type', 'page.html'))
-    const large = Buffer.concat([pdf(), Buffer.alloc(documentBytes)])
+    const large = Buffer.concat([pdf(), Buffer.alloc(verificationDocumentMaxBytes)])
     expect(await send(platform, actor, { bytes: large })).toEqual(refused('size'))
-    const exact = Buffer.concat([pdf(), Buffer.alloc(documentBytes)]).subarray(0, documentBytes)
+    const exact = Buffer.concat([pdf(), Buffer.alloc(verificationDocumentMaxBytes)]).subarray(
+      0,
+      verificationDocumentMaxBytes,
+    )
     expect(await send(platform, actor, { bytes: exact })).toMatchObject({ outcome: 'stored' })
     expect(await send(platform, actor, { source: 'profile' })).toEqual(refused('type'))
     await expect(send(platform, null)).rejects.toThrow(SignInRequired)
@@ -182,7 +185,7 @@ describe('adding a document', () => {
     const together = await Promise.all(Array.from({ length: 6 }, () => untilTaken(() => send(platform, actor))))
     expect(together.filter(({ outcome }) => outcome === 'stored')).toHaveLength(2)
     expect(together.filter((result) => result.outcome === 'refused' && result.reason === 'too-many')).toHaveLength(4)
-    expect(await countOwnDocuments(platform, actor)).toBe(5)
+    expect(await countOwnVerificationDocuments(platform, actor)).toBe(5)
     await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
     expect(storage.files.size).toBe(5)
   })
@@ -192,8 +195,8 @@ describe('adding a document', () => {
     const id = await add(actor)
     await setStatus(actor, status, status === 'In Review')
     expect(await send(platform, actor)).toEqual({ outcome: 'closed' })
-    expect(await deleteDocument(platform, actor, id)).toBe('closed')
-    expect(await countOwnDocuments(platform, actor)).toBe(1)
+    expect(await deleteOwnVerificationDocument(platform, actor, id)).toBe('closed')
+    expect(await countOwnVerificationDocuments(platform, actor)).toBe(1)
   })
 
   // spec: 165.2
@@ -239,7 +242,7 @@ describe('adding a document', () => {
       expect(await send(platform, actor, nothing)).toMatchObject({ outcome: 'refused' })
     }
     const read = vi.fn()
-    expect(await uploadDocument(platform, actor, { read }, 'wizard')).toEqual({
+    expect(await uploadVerificationDocument(platform, actor, { read }, 'wizard')).toEqual({
       outcome: 'limited',
       minutes: expect.any(Number),
     })
@@ -252,14 +255,14 @@ describe('where viruses are looked for', () => {
   test('a clean document is stored, an infected one refused, and nothing is stored unseen', async () => {
     const actor = await member()
     const daemon = await startVirusDaemon()
-    const guarded = { ...platform, scanner: openScanner(daemon.url) }
+    const guarded = { ...platform, scanner: openVirusScanner(daemon.url) }
     expect(await send(guarded, actor)).toMatchObject({ outcome: 'stored' })
     expect(daemon.seen).toEqual([pdf()])
     expect(await send(guarded, actor, { bytes: pdf(testVirus) })).toEqual({ outcome: 'infected' })
     await daemon.stop()
     expect(await send(guarded, actor)).toEqual({ outcome: 'not-scanned' })
     expect(storage.files.size).toBe(1)
-    expect(await countOwnDocuments(platform, actor)).toBe(1)
+    expect(await countOwnVerificationDocuments(platform, actor)).toBe(1)
   })
 })
 
@@ -273,16 +276,24 @@ describe('the list of documents', () => {
       const uploadedAt = new Date(`2026-01-0${[2, 3, 1][index]}T12:00:00Z`)
       await platform.db.update(verificationDocuments).set({ uploadedAt }).where(eq(verificationDocuments.id, id))
     }
-    expect((await getOwnDocuments(platform, one)).map(({ uploadedAt }) => uploadedAt.getUTCDate())).toEqual([3, 2, 1])
+    expect((await getOwnVerificationDocuments(platform, one)).map(({ uploadedAt }) => uploadedAt.getUTCDate())).toEqual(
+      [3, 2, 1],
+    )
     await platform.db
       .update(verificationDocuments)
       .set({ fileBucketUrl: null, fileName: null, deletedAt: new Date() })
       .where(eq(verificationDocuments.id, ids[0] ?? ''))
-    expect(await countOwnDocuments(platform, one)).toBe(2)
-    expect(await getOwnDocuments(platform, one)).toHaveLength(2)
-    expect(await getOwnDeletedDocuments(platform, one)).toMatchObject([{ id: ids[0], kind: 'service-record' }])
-    expect(await getOwnDeletedDocuments(platform, other)).toEqual([])
-    for (const ask of [countOwnDocuments, getOwnDocuments, getOwnDeletedDocuments]) {
+    expect(await countOwnVerificationDocuments(platform, one)).toBe(2)
+    expect(await getOwnVerificationDocuments(platform, one)).toHaveLength(2)
+    expect(await getOwnDeletedVerificationDocuments(platform, one)).toMatchObject([
+      { id: ids[0], kind: 'service-record' },
+    ])
+    expect(await getOwnDeletedVerificationDocuments(platform, other)).toEqual([])
+    for (const ask of [
+      countOwnVerificationDocuments,
+      getOwnVerificationDocuments,
+      getOwnDeletedVerificationDocuments,
+    ]) {
       await expect((async () => ask(platform, null))()).rejects.toThrow(SignInRequired)
     }
   })
@@ -293,8 +304,8 @@ describe('the list of documents', () => {
     await platform.db
       .update(verificationDocuments)
       .set({ fileName: `muster1:${randomBytes(40).toString('base64url')}` })
-    expect(await getOwnDocuments(platform, actor)).toMatchObject([{ id, fileName: 'Document' }])
-    expect(await deleteDocument(platform, actor, id)).toBe('deleted')
+    expect(await getOwnVerificationDocuments(platform, actor)).toMatchObject([{ id, fileName: 'Document' }])
+    expect(await deleteOwnVerificationDocument(platform, actor, id)).toBe('deleted')
   })
 })
 
@@ -303,8 +314,8 @@ describe('deleting a document', () => {
   test('takes row and file, once', async () => {
     const actor = await member()
     const [id, kept] = [await add(actor), await add(actor)]
-    expect(await deleteDocument(platform, actor, id)).toBe('deleted')
-    expect(await deleteDocument(platform, actor, id)).toBe('not-found')
+    expect(await deleteOwnVerificationDocument(platform, actor, id)).toBe('deleted')
+    expect(await deleteOwnVerificationDocument(platform, actor, id)).toBe('not-found')
     await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
     expect(await platform.db.select({ id: verificationDocuments.id }).from(verificationDocuments)).toEqual([
       { id: kept },
@@ -316,10 +327,10 @@ describe('deleting a document', () => {
     const [one, other] = [await member(), await member()]
     const id = await add(one)
     for (const wrong of [id, randomUUID(), '', '../x', `${id}'`]) {
-      expect(await deleteDocument(platform, other, wrong)).toBe('not-found')
+      expect(await deleteOwnVerificationDocument(platform, other, wrong)).toBe('not-found')
     }
-    expect(await countOwnDocuments(platform, one)).toBe(1)
-    await expect((async () => deleteDocument(platform, null, id))()).rejects.toThrow(SignInRequired)
+    expect(await countOwnVerificationDocuments(platform, one)).toBe(1)
+    await expect((async () => deleteOwnVerificationDocument(platform, null, id))()).rejects.toThrow(SignInRequired)
   })
 })
 
@@ -329,7 +340,7 @@ describe('reading a document', () => {
     const id = await add(actor)
     for (const status of ['Pending', 'In Review', 'Verified', 'Rejected']) {
       await setStatus(actor, status)
-      expect(await readDocument(platform, actor, id), status).not.toBeNull()
+      expect(await readVerificationDocument(platform, actor, id), status).not.toBeNull()
     }
     const reads = (await audits()).filter(({ action }) => action === 'verification.document.read')
     expect(reads).toHaveLength(4)
@@ -350,7 +361,7 @@ describe('reading a document', () => {
       ['Rejected', true],
     ] as const) {
       await setStatus(owner, status, queued)
-      const read = await readDocument(platform, staff, id)
+      const read = await readVerificationDocument(platform, staff, id)
       if (read) readable.push(`${status}${queued ? ', queued' : ''}`)
     }
     expect(readable).toEqual(['Pending, queued', 'In Review, queued', 'Verified', 'Rejected', 'Rejected, queued'])
@@ -363,11 +374,11 @@ describe('reading a document', () => {
     const [owner, other] = [await member(), await member()]
     const id = await add(owner)
     await setStatus(owner, 'In Review', true)
-    expect(await readDocument(platform, other, id)).toBeNull()
+    expect(await readVerificationDocument(platform, other, id)).toBeNull()
     for (const wrong of ['', 'x', '../../secret', `${id}.sealed`, randomUUID()]) {
-      expect(await readDocument(platform, owner, wrong)).toBeNull()
+      expect(await readVerificationDocument(platform, owner, wrong)).toBeNull()
     }
-    await expect(readDocument(platform, null, id)).rejects.toThrow(SignInRequired)
+    await expect(readVerificationDocument(platform, null, id)).rejects.toThrow(SignInRequired)
     expect((await audits()).filter(({ action }) => action === 'verification.document.read')).toEqual([])
   })
 
@@ -375,7 +386,7 @@ describe('reading a document', () => {
     const actor = await member()
     const id = await add(actor)
     await platform.db.update(verificationDocuments).set({ mediaType: 'text/html' })
-    expect(await readDocument(platform, actor, id)).toMatchObject({
+    expect(await readVerificationDocument(platform, actor, id)).toMatchObject({
       type: 'doc',
       name: expect.stringMatching(/\.doc$/),
     })
@@ -388,6 +399,8 @@ describe('reading a document', () => {
     const keyOf = (id: string) => rows.find((row) => row.id === id)?.fileBucketUrl ?? ''
     const swapped = await storage.read('verification-documents', keyOf(other))
     await storage.put('verification-documents', keyOf(one), swapped?.bytes ?? new Uint8Array())
-    await expect(readDocument(platform, actor, one)).rejects.toThrow('it was changed, or sealed for another place')
+    await expect(readVerificationDocument(platform, actor, one)).rejects.toThrow(
+      'it was changed, or sealed for another place',
+    )
   })
 })

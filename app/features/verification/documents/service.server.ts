@@ -2,47 +2,54 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import type { Bucket } from '#app/platform/.server/storage/storage.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import type { DeletedDocument, DocumentView } from '../model.ts'
-import { type DocumentType, documentTypes, parseDocumentKind } from '../rules.ts'
-import { transition } from '../transitions.server.ts'
-import { canRead } from './policy.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import type { StorageBucket } from '#app/platform/.server/storage/storage.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import type { DeletedVerificationDocument, VerificationDocumentView } from '../model.ts'
 import {
-  countDocumentsOf,
+  parseVerificationDocumentKind,
+  type VerificationDocumentFileType,
+  verificationDocumentFileTypes,
+} from '../rules.ts'
+import { transitionVerification } from '../transitions.server.ts'
+import { canReadStoredVerificationDocument } from './policy.server.ts'
+import {
+  countVerificationDocumentsOfMember,
   type DocumentRow,
-  deleteDocumentRow,
-  findDocument,
-  listDeletedDocuments,
-  listStoredDocuments,
+  deleteVerificationDocumentRow,
+  findVerificationDocument,
+  listDeletedVerificationDocuments,
+  listStoredVerificationDocuments,
 } from './queries.server.ts'
-import { openFileName } from './seal.server.ts'
+import { openSealedDocumentFileName } from './seal.server.ts'
 /** Bucket of the sealed files. */
-export const documentBucket: Bucket = 'verification-documents'
+export const verificationDocumentBucket: StorageBucket = 'verification-documents'
 
 /** Number of the actor's own documents that are stored. */
-export async function countOwnDocuments(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<number> {
-  return countDocumentsOf(platform.db, requireActor(actor).userId)
+export async function countOwnVerificationDocuments(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<number> {
+  return countVerificationDocumentsOfMember(platform.db, requireActor(actor).userId)
 }
 
 /** The actor's own stored documents, newest first. */
-export async function getOwnDocuments(
+export async function getOwnVerificationDocuments(
   platform: Pick<Platform, 'db' | 'log' | 'vault'>,
   actor: Actor | null,
-): Promise<DocumentView[]> {
-  return unsafeListDocuments(platform, requireActor(actor).userId)
+): Promise<VerificationDocumentView[]> {
+  return unsafeListVerificationDocuments(platform, requireActor(actor).userId)
 }
 
 /** The stored documents of any member, newest first, without a permission check: the caller must have made one. */
-export async function unsafeListDocuments(
+export async function unsafeListVerificationDocuments(
   { db, log, vault }: Pick<Platform, 'db' | 'log' | 'vault'>,
   profileId: string,
-): Promise<DocumentView[]> {
-  return (await listStoredDocuments(db, profileId)).map((row) => ({
+): Promise<VerificationDocumentView[]> {
+  return (await listStoredVerificationDocuments(db, profileId)).map((row) => ({
     id: row.id,
-    kind: parseDocumentKind(row.kind) ?? 'other',
-    fileName: openNameOf({ vault, log }, row),
+    kind: parseVerificationDocumentKind(row.kind) ?? 'other',
+    fileName: originalDocumentNameOf({ vault, log }, row),
     type: typeOf(row),
     size: row.size ?? 0,
     uploadedAt: row.uploadedAt,
@@ -50,20 +57,20 @@ export async function unsafeListDocuments(
 }
 
 /** The actor's own deleted documents, with the time of deletion. */
-export async function getOwnDeletedDocuments(
+export async function getOwnDeletedVerificationDocuments(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<DeletedDocument[]> {
-  return listDeletedDocuments(platform.db, requireActor(actor).userId)
+): Promise<DeletedVerificationDocument[]> {
+  return listDeletedVerificationDocuments(platform.db, requireActor(actor).userId)
 }
 
 /** What a document was called where it came from. */
-export function openNameOf(
+export function originalDocumentNameOf(
   { vault, log }: Pick<Platform, 'vault' | 'log'>,
   { id, fileName }: Pick<DocumentRow, 'id' | 'fileName'>,
 ): string {
   try {
-    return fileName ? openFileName(vault, id, fileName) : 'Document'
+    return fileName ? openSealedDocumentFileName(vault, id, fileName) : 'Document'
   } catch (error) {
     // A document whose key is missing cannot be opened, but its owner can still delete it.
     log.error({ documentId: id, error }, 'the name of a document could not be opened')
@@ -71,40 +78,40 @@ export function openNameOf(
   }
 }
 
-function typeOf({ mediaType }: Pick<DocumentRow, 'mediaType'>): DocumentType {
-  const found = Object.entries(documentTypes).find(([, served]) => served === mediaType)
+function typeOf({ mediaType }: Pick<DocumentRow, 'mediaType'>): VerificationDocumentFileType {
+  const found = Object.entries(verificationDocumentFileTypes).find(([, served]) => served === mediaType)
   // A type that was never validated is offered for download and never displayed.
-  return (found?.[0] as DocumentType | undefined) ?? 'doc'
+  return (found?.[0] as VerificationDocumentFileType | undefined) ?? 'doc'
 }
 
-export type DeleteResult = 'deleted' | 'closed' | 'not-found'
+export type DeleteVerificationDocumentResult = 'deleted' | 'closed' | 'not-found'
 
 /** Deletes one of the actor's own documents, row and file, while the verification can still be changed. */
-export async function deleteDocument(
+export async function deleteOwnVerificationDocument(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
-): Promise<DeleteResult> {
+): Promise<DeleteVerificationDocumentResult> {
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return 'not-found'
-  return platform.db.transaction(async (transaction): Promise<DeleteResult> => {
+  return platform.db.transaction(async (transaction): Promise<DeleteVerificationDocumentResult> => {
     if (!(await findOwn(transaction, userId, id))) return 'not-found'
-    if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
-    const key = await deleteDocumentRow(transaction, userId, id)
+    if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+    const key = await deleteVerificationDocumentRow(transaction, userId, id)
     if (!key) return 'not-found'
-    await platform.jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [key] })
+    await platform.jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: verificationDocumentBucket, keys: [key] })
     return 'deleted'
   })
 }
 
 async function findOwn(transaction: Database, userId: string, id: string): Promise<boolean> {
-  return (await findDocument(transaction, id))?.profileId === userId
+  return (await findVerificationDocument(transaction, id))?.profileId === userId
 }
 
 /** A document opened for reading. */
-export interface ReadDocument {
+export interface OpenedVerificationDocument {
   bytes: Uint8Array
-  type: DocumentType
+  type: VerificationDocumentFileType
   /** Generated: the uploaded name is not trusted. */
   name: string
 }
@@ -113,18 +120,18 @@ export interface ReadDocument {
  * Opens a document for its owner, or for the staff who may see the case; null for everybody else, and where there is
  * none. Each read is recorded in the audit log.
  */
-export async function readDocument(
+export async function readVerificationDocument(
   platform: Pick<Platform, 'db' | 'storage' | 'vault'>,
   actor: Actor | null,
   id: string,
-): Promise<ReadDocument | null> {
+): Promise<OpenedVerificationDocument | null> {
   const who = requireActor(actor)
   const { db, storage, vault } = platform
   if (!isUuid(id)) return null
   const row = await db.transaction(async (transaction) => {
-    const found = await findDocument(transaction, id)
-    if (!found || !(await canRead(transaction, who, found))) return null
-    await recordAudit(transaction, {
+    const found = await findVerificationDocument(transaction, id)
+    if (!found || !(await canReadStoredVerificationDocument(transaction, who, found))) return null
+    await recordAuditEvent(transaction, {
       actor: who,
       action: 'verification.document.read',
       subjectType: 'profile',
@@ -133,7 +140,7 @@ export async function readDocument(
     })
     return found
   })
-  const file = row && (await storage.read(documentBucket, row.key))
+  const file = row && (await storage.read(verificationDocumentBucket, row.key))
   if (!file) return null
   const type = typeOf(row)
   return { bytes: vault.open(file.bytes, row.key), type, name: `document-${id.slice(0, 8)}.${type}` }

@@ -1,31 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { line } from '#app/lib/form-text.ts'
+import { singleLineTextSchema } from '#app/lib/form-text.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { encodePhotograph, PictureRefused } from '#app/platform/.server/images/images.ts'
+import { encodeDocumentPhotograph, PictureRefused } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import type { Limit } from '#app/platform/.server/security/limits.ts'
+import type { RequestLimit } from '#app/platform/.server/security/limits.ts'
 import {
+  acceptUpload,
   type IncomingFile,
   type ReceivedFile,
-  takeUpload,
   type UploadResult,
 } from '#app/platform/.server/storage/incoming-files.ts'
-import { storeFiles } from '#app/platform/.server/storage/stored-files.ts'
-import type { CountedList, UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
-import { contentRefusal, type DocumentSource, documentBytes, documentMaximum } from '../model.ts'
-import { type DocumentType, documentTypes, parseDocumentKind, type StoredDocumentKind, statusAfter } from '../rules.ts'
-import { transition } from '../transitions.server.ts'
-import { countDocumentsOf, findDocumentOwner, insertDocument, openVerification } from './queries.server.ts'
-import type { DocumentRefusal } from './refusals.ts'
-import { sealFileName } from './seal.server.ts'
-import { documentBucket } from './service.server.ts'
+import { storeFilesWithRows } from '#app/platform/.server/storage/stored-files.ts'
+import type { CountedUploadList, UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
+import {
+  type VerificationDocumentUploadScreen,
+  verificationDocumentContentRefusal,
+  verificationDocumentMaxBytes,
+  verificationDocumentMaxCount,
+} from '../model.ts'
+import {
+  parseVerificationDocumentKind,
+  type StoredVerificationDocumentKind,
+  type VerificationDocumentFileType,
+  verificationDocumentFileTypes,
+  verificationStatusAfter,
+} from '../rules.ts'
+import { transitionVerification } from '../transitions.server.ts'
+import {
+  countVerificationDocumentsOfMember,
+  ensureVerificationRow,
+  findVerificationDocumentOwnerStatus,
+  insertVerificationDocument,
+} from './queries.server.ts'
+import type { VerificationDocumentRefusal } from './refusals.ts'
+import { sealDocumentFileName } from './seal.server.ts'
+import { verificationDocumentBucket } from './service.server.ts'
 import { findPdfFault, validateDocument } from './validate-document.server.ts'
 
-const uploads: Limit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
+const uploads: RequestLimit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
 
-export type DocumentResult = UploadResult<
-  DocumentRefusal,
+export type VerificationDocumentUploadResult = UploadResult<
+  VerificationDocumentRefusal,
   | { outcome: 'stored'; id: string }
   /** The virus scanner found something. */
   | { outcome: 'infected' }
@@ -36,13 +52,13 @@ export type DocumentResult = UploadResult<
 >
 
 /** What a document is added to. */
-export interface DocumentTarget {
+export interface VerificationDocumentUploadTarget {
   /** Reads what it is from the fields beside the file. */
-  readKind: (fields: FormData) => StoredDocumentKind
+  readKind: (fields: FormData) => StoredVerificationDocumentKind
   /** Whether something can be added, to save the scan and encoding. */
   isOpen: (db: Database) => Promise<boolean>
   /** Where room is reserved for it. */
-  list: CountedList
+  list: CountedUploadList
   /** Why it cannot be added, in the transaction that adds it, with what it is added to locked. */
   admit: (transaction: Database) => Promise<'closed' | 'too-many' | null>
   /** For a certificate. */
@@ -53,40 +69,40 @@ export interface DocumentTarget {
  * Adds a document to the actor's verification, and creates the verification where there is none. The field `kind` beside
  * the file may name the kind of document.
  */
-export async function uploadDocument(
+export async function uploadVerificationDocument(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'scanner' | 'secret' | 'storage' | 'vault'>,
   actor: Actor | null,
   file: IncomingFile,
-  source: DocumentSource,
-): Promise<DocumentResult> {
+  source: VerificationDocumentUploadScreen,
+): Promise<VerificationDocumentUploadResult> {
   const { userId } = requireActor(actor)
-  const count = (db: Database) => countDocumentsOf(db, userId)
-  return addDocument(platform, userId, file, source, {
-    readKind: (fields) => parseDocumentKind(fields.get('kind')),
+  const count = (db: Database) => countVerificationDocumentsOfMember(db, userId)
+  return storeVerificationDocument(platform, userId, file, source, {
+    readKind: (fields) => parseVerificationDocumentKind(fields.get('kind')),
     isOpen: async (db) => {
-      const description = await findDocumentOwner(db, userId)
-      return description !== null && statusAfter(description.status, 'save') !== undefined
+      const description = await findVerificationDocumentOwnerStatus(db, userId)
+      return description !== null && verificationStatusAfter(description.status, 'save') !== undefined
     },
-    list: { name: `documents ${userId}`, maximum: documentMaximum, count },
+    list: { name: `documents ${userId}`, maximum: verificationDocumentMaxCount, count },
     admit: async (transaction) => {
-      if (!(await transition(platform, transaction, { userId }, userId, 'save'))) return 'closed'
-      if ((await count(transaction)) >= documentMaximum) return 'too-many'
-      await openVerification(transaction, userId)
+      if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return 'closed'
+      if ((await count(transaction)) >= verificationDocumentMaxCount) return 'too-many'
+      await ensureVerificationRow(transaction, userId)
       return null
     },
   })
 }
 
 /** Validates, scans, seals and stores a document. */
-export async function addDocument(
+export async function storeVerificationDocument(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'scanner' | 'secret' | 'storage' | 'vault'>,
   userId: string,
   file: IncomingFile,
-  source: DocumentSource,
-  target: DocumentTarget,
-): Promise<DocumentResult> {
-  const rules = { limit: uploads, mostBytes: documentBytes, lane: 'large' } as const
-  return takeUpload(platform, userId, file, rules, (received, place) =>
+  source: VerificationDocumentUploadScreen,
+  target: VerificationDocumentUploadTarget,
+): Promise<VerificationDocumentUploadResult> {
+  const rules = { limit: uploads, mostBytes: verificationDocumentMaxBytes, lane: 'large' } as const
+  return acceptUpload(platform, userId, file, rules, (received, place) =>
     keepDocument(platform, userId, source, target, { received, place }),
   )
 }
@@ -94,17 +110,21 @@ export async function addDocument(
 async function keepDocument(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'scanner' | 'storage' | 'vault'>,
   userId: string,
-  source: DocumentSource,
-  target: DocumentTarget,
+  source: VerificationDocumentUploadScreen,
+  target: VerificationDocumentUploadTarget,
   { received, place }: { received: ReceivedFile; place: UploadPlace },
-): Promise<DocumentResult> {
+): Promise<VerificationDocumentUploadResult> {
   const { db, log, scanner, storage, vault } = platform
   const { bytes, name, fields } = received
-  const refused = (reason: DocumentRefusal): DocumentResult => ({ outcome: 'refused', reason, name })
+  const refused = (reason: VerificationDocumentRefusal): VerificationDocumentUploadResult => ({
+    outcome: 'refused',
+    reason,
+    name,
+  })
   const notAdmitted = (why: 'closed' | 'too-many') => (why === 'closed' ? { outcome: why } : refused(why))
   const kind = target.readKind(fields)
   if (bytes.length === 0) return refused('empty')
-  const unreadable = contentRefusal(name, source)
+  const unreadable = verificationDocumentContentRefusal(name, source)
   const type = await validateDocument(bytes, source)
   if (!type) return refused(unreadable)
   if (type === 'password') return refused(type)
@@ -128,7 +148,7 @@ async function keepDocument(
       return { outcome: 'failed' }
     }
   }
-  const kept = await withoutMetadata(bytes, type).catch((error) => {
+  const kept = await prepareDocumentFileForStorage(bytes, type).catch((error) => {
     if (error instanceof PictureRefused) return error.reason === 'pixels' ? 'pixels' : unreadable
     throw error
   })
@@ -137,24 +157,29 @@ async function keepDocument(
   const id = randomUUID()
   const key = `${userId}/${randomUUID()}.sealed`
   try {
-    const put = () => storage.put(documentBucket, key, vault.seal(kept.bytes, key))
-    const files = [{ bucket: documentBucket, keys: [key] }]
-    return await storeFiles(platform, files, put, async (transaction, claim): Promise<DocumentResult> => {
-      const refusal = await target.admit(transaction)
-      if (refusal) return notAdmitted(refusal)
-      await insertDocument(transaction, {
-        id,
-        profileId: userId,
-        key,
-        kind,
-        factCheckId: target.factCheckId ?? null,
-        fileName: sealFileName(vault, id, cleanName(name)),
-        ...kept.facts,
-      })
-      await claim()
-      await place.settle(transaction)
-      return { outcome: 'stored', id }
-    })
+    const put = () => storage.put(verificationDocumentBucket, key, vault.seal(kept.bytes, key))
+    const files = [{ bucket: verificationDocumentBucket, keys: [key] }]
+    return await storeFilesWithRows(
+      platform,
+      files,
+      put,
+      async (transaction, claim): Promise<VerificationDocumentUploadResult> => {
+        const refusal = await target.admit(transaction)
+        if (refusal) return notAdmitted(refusal)
+        await insertVerificationDocument(transaction, {
+          id,
+          profileId: userId,
+          key,
+          kind,
+          factCheckId: target.factCheckId ?? null,
+          fileName: sealDocumentFileName(vault, id, cleanName(name)),
+          ...kept.facts,
+        })
+        await claim()
+        await place.settle(transaction)
+        return { outcome: 'stored', id }
+      },
+    )
   } catch (error) {
     log.error({ error }, 'a document could not be stored')
     return { outcome: 'failed' }
@@ -166,13 +191,15 @@ async function keepDocument(
  * was taken; other files are stored unchanged.
  * @throws PictureRefused
  */
-export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
-  const isPhotograph = documentTypes[type].startsWith('image/')
-  const kept = isPhotograph ? await encodePhotograph(bytes, documentBytes) : { format: type, bytes }
+export async function prepareDocumentFileForStorage(bytes: Uint8Array, type: VerificationDocumentFileType) {
+  const isPhotograph = verificationDocumentFileTypes[type].startsWith('image/')
+  const kept = isPhotograph
+    ? await encodeDocumentPhotograph(bytes, verificationDocumentMaxBytes)
+    : { format: type, bytes }
   return {
     bytes: kept.bytes,
     facts: {
-      mediaType: documentTypes[kept.format],
+      mediaType: verificationDocumentFileTypes[kept.format],
       size: kept.bytes.length,
       reencodedAt: isPhotograph ? new Date() : null,
     },
@@ -181,6 +208,6 @@ export async function withoutMetadata(bytes: Uint8Array, type: DocumentType) {
 
 /** A file name fit to display: no path, one line, shortened in the middle beyond 100 characters. */
 function cleanName(name: string): string {
-  const text = line().parse(name.split(/[/\\]/).at(-1) ?? '')
+  const text = singleLineTextSchema().parse(name.split(/[/\\]/).at(-1) ?? '')
   return text.length > 100 ? `${text.slice(0, 60)}…${text.slice(-20)}`.toWellFormed() : text || 'Document'
 }

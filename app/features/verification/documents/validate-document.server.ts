@@ -1,9 +1,13 @@
 import { detectFileSignature, type FileSignature } from '#app/lib/file-signature.ts'
-import { LimitExceeded, LimitedProgram, RequestFailed } from '#app/platform/.server/security/limited-process.ts'
-import type { DocumentSource } from '../model.ts'
-import type { DocumentType } from '../rules.ts'
-import { validateDoc } from './validate-doc.ts'
-import { validateDocx } from './validate-docx.ts'
+import {
+  ProcessLimitExceeded,
+  ProcessRequestFailed,
+  ResourceLimitedProgram,
+} from '#app/platform/.server/security/limited-process.ts'
+import type { VerificationDocumentUploadScreen } from '../model.ts'
+import type { VerificationDocumentFileType } from '../rules.ts'
+import { validateWordDoc } from './validate-doc.ts'
+import { validateWordDocx } from './validate-docx.ts'
 
 /**
  * What a document is, by its bytes alone; `password` for one that cannot be read without, null for what is none we take from that screen.
@@ -12,18 +16,21 @@ import { validateDocx } from './validate-docx.ts'
  */
 export async function validateDocument(
   bytes: Uint8Array,
-  source: DocumentSource,
-): Promise<DocumentType | 'password' | null> {
+  source: VerificationDocumentUploadScreen,
+): Promise<VerificationDocumentFileType | 'password' | null> {
   const signature = detectFileSignature(bytes, source)
   return signature && recognise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), signature)
 }
 
-async function recognise(bytes: Buffer, signature: FileSignature): Promise<DocumentType | 'password' | null> {
+async function recognise(
+  bytes: Buffer,
+  signature: FileSignature,
+): Promise<VerificationDocumentFileType | 'password' | null> {
   switch (signature) {
     case 'zip':
-      return validateDocx(bytes)
+      return validateWordDocx(bytes)
     case 'ole':
-      return validateDoc(bytes)
+      return validateWordDoc(bytes)
     case 'jpg':
     case 'png':
     case 'webp':
@@ -45,7 +52,7 @@ async function isPicture(bytes: Buffer): Promise<boolean> {
   return width * height > 0
 }
 
-const pdfReader = new LimitedProgram(['app/features/verification/documents/read-pdf-child.ts'], {
+const pdfReader = new ResourceLimitedProgram(['app/features/verification/documents/read-pdf-child.ts'], {
   mostBytes: 300 * 2 ** 20,
   mostMs: 10_000,
 })
@@ -56,8 +63,8 @@ export async function findPdfFault(bytes: Uint8Array): Promise<'password' | 'dam
     const answer = (await pdfReader.run(bytes)).toString()
     return answer === 'password' || answer === 'damaged' ? answer : null
   } catch (error) {
-    if (error instanceof LimitExceeded) return 'complex'
-    if (error instanceof RequestFailed) return 'damaged'
+    if (error instanceof ProcessLimitExceeded) return 'complex'
+    if (error instanceof ProcessRequestFailed) return 'damaged'
     throw error
   }
 }

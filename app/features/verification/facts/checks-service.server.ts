@@ -1,27 +1,42 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
 import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
-import { noonOf } from '#app/lib/days.ts'
+import { noonOfDay } from '#app/lib/days.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { checkedAtOf, describeBasis, type PublicRecord } from '../basis-rules.ts'
-import { claimOf } from '../claim-rules.ts'
-import { canReadAllChecks } from '../policy.server.ts'
-import { endToAnnounce } from '../rules.ts'
-import type { Checks, ChecksPanel, FactConfirmation, Relationship } from './model.ts'
-import { findCheckedBusiness, listStatedFacts } from './queries.server.ts'
-import { formatFact, labelOf, methodLabels, registerUrlOf } from './rules.ts'
+import { describeVerificationBasis, type PublicVerificationBasisRecord, verificationCheckedAt } from '../basis-rules.ts'
+import { verifiedBusinessLabel } from '../claim-rules.ts'
+import { canReadChecksOfUnlistedBusinesses } from '../policy.server.ts'
+import { verificationEndToAnnounce } from '../rules.ts'
+import type {
+  BusinessChecks,
+  BusinessChecksPanel,
+  BusinessFactConfirmation,
+  OwnerMilitaryRelationship,
+} from './model.ts'
+import { findBusinessForItsChecksPage, listStatedBusinessFacts } from './queries.server.ts'
+import {
+  businessFactLabelOf,
+  factConfirmationMethodLabels,
+  formatBusinessFactValue,
+  publicRegisterUrlOfFact,
+} from './rules.ts'
 
 /** Describes what was checked of the owner of a listed business: what, how, when, and until when it holds. */
-export function describeRelationship(
-  row: { relationshipType: string | null; verifiedAt: Date | null; endsAt: Date | null; record: PublicRecord | null },
+export function describeMilitaryRelationshipCheck(
+  row: {
+    relationshipType: string | null
+    verifiedAt: Date | null
+    endsAt: Date | null
+    record: PublicVerificationBasisRecord | null
+  },
   terms: Platform['verificationTerms'],
-): Relationship {
+): OwnerMilitaryRelationship {
   return {
-    claim: claimOf(row.relationshipType),
-    basis: describeBasis(row.record),
-    checkedAt: checkedAtOf(row.record, row.verifiedAt),
+    claim: verifiedBusinessLabel(row.relationshipType),
+    basis: describeVerificationBasis(row.record),
+    checkedAt: verificationCheckedAt(row.record, row.verifiedAt),
     // Until a reminder has announced the day, it is the first on which it could end.
-    endsAt: row.endsAt ?? endToAnnounce(row.verifiedAt ?? new Date(), terms, new Date()),
+    endsAt: row.endsAt ?? verificationEndToAnnounce(row.verifiedAt ?? new Date(), terms, new Date()),
   }
 }
 
@@ -29,23 +44,23 @@ export function describeRelationship(
  * What was checked of a business, and what its owner states: from live data, by the database's clock. Of a business that is not
  * listed only its owner and admins read the facts, and nothing of a verification. Null for others, and if there is none.
  */
-export async function getChecks(
+export async function getBusinessChecks(
   { db, verificationTerms }: Pick<Platform, 'db' | 'verificationTerms'>,
   actor: Actor | null,
   slug: string,
-): Promise<Checks | null> {
-  const viewer = { userId: actor?.userId ?? null, seesAll: canReadAllChecks(actor) }
-  const row = isSlug(slug) ? await findCheckedBusiness(db, slug, viewer) : null
+): Promise<BusinessChecks | null> {
+  const viewer = { userId: actor?.userId ?? null, seesAll: canReadChecksOfUnlistedBusinesses(actor) }
+  const row = isSlug(slug) ? await findBusinessForItsChecksPage(db, slug, viewer) : null
   if (!row) return null
-  const facts = (await listStatedFacts(db, row.id)).filter(({ hasEnded }) => !hasEnded)
+  const facts = (await listStatedBusinessFacts(db, row.id)).filter(({ hasEnded }) => !hasEnded)
   const ends = facts.map(({ changesAt }) => changesAt).filter((at) => at !== null)
   return {
-    relationship: row.isListed ? describeRelationship(row, verificationTerms) : null,
+    relationship: row.isListed ? describeMilitaryRelationshipCheck(row, verificationTerms) : null,
     facts: facts.map(({ fact, value, ...check }) => ({
       fact,
-      label: labelOf(fact),
-      text: formatFact(fact, value),
-      registerUrl: registerUrlOf(fact, value),
+      label: businessFactLabelOf(fact),
+      text: formatBusinessFactValue(fact, value),
+      registerUrl: publicRegisterUrlOfFact(fact, value),
       confirmed: confirmationOf(check),
     })),
     changesAt: ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null,
@@ -58,15 +73,17 @@ function confirmationOf({
   decidedAt: at,
   until,
 }: Pick<
-  Awaited<ReturnType<typeof listStatedFacts>>[number],
+  Awaited<ReturnType<typeof listStatedBusinessFacts>>[number],
   'state' | 'method' | 'decidedAt' | 'until'
->): FactConfirmation | null {
-  const lastDay = until === null ? null : noonOf(until)
-  return state === 'confirmed' && method && at && lastDay ? { how: methodLabels[method], at, until: lastDay } : null
+>): BusinessFactConfirmation | null {
+  const lastDay = until === null ? null : noonOfDay(until)
+  return state === 'confirmed' && method && at && lastDay
+    ? { how: factConfirmationMethodLabels[method], at, until: lastDay }
+    : null
 }
 
 /** Words what was checked for its panel; null if there is nothing to say. */
-export function describeChecks({ relationship, facts }: Checks): ChecksPanel | null {
+export function describeBusinessChecks({ relationship, facts }: BusinessChecks): BusinessChecksPanel | null {
   if (!relationship && facts.length === 0) return null
   const rows = relationship ? describeVerified(relationship) : []
   return {
@@ -87,7 +104,12 @@ export function describeChecks({ relationship, facts }: Checks): ChecksPanel | n
   }
 }
 
-function describeVerified({ claim, basis, checkedAt, endsAt }: Relationship): [label: string, text: string][] {
+function describeVerified({
+  claim,
+  basis,
+  checkedAt,
+  endsAt,
+}: OwnerMilitaryRelationship): [label: string, text: string][] {
   return [
     ['Relationship', claim],
     ['Checked', checkedAt ? formatMonth(checkedAt) : 'The date is not known'],

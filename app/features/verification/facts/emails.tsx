@@ -1,7 +1,7 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
-import { MailButton, MailFrame, MailText } from '#app/ui/mail.tsx'
-import { ownFactsPath } from './rules.ts'
+import { MailButton, MailLayout, MailText } from '#app/ui/mail.tsx'
+import { ownFactConfirmationsPath } from './rules.ts'
 
 interface FactDecidedMail {
   businessName: string
@@ -13,12 +13,18 @@ interface FactDecidedMail {
 }
 
 /** To an owner, after a reviewer has decided about a fact. */
-export function factDecidedMail({ businessName, label, isConfirmed, words, publicUrl }: FactDecidedMail): MailContent {
+export function businessFactDecidedMail({
+  businessName,
+  label,
+  isConfirmed,
+  words,
+  publicUrl,
+}: FactDecidedMail): MailContent {
   const subject = isConfirmed ? `Confirmed: ${label}` : `Not confirmed: ${label}`
   return {
     subject,
     body: (
-      <MailFrame
+      <MailLayout
         title={subject}
         preview={isConfirmed ? 'Your page says so now.' : 'A reviewer could not confirm it.'}
         reason="You're getting this email because you asked Muster to confirm a fact about your business."
@@ -36,8 +42,8 @@ export function factDecidedMail({ businessName, label, isConfirmed, words, publi
             <MailText>Its page still says that you stated it. You can change it, and ask again.</MailText>
           </>
         )}
-        <MailButton to={publicUrl + ownFactsPath}>See your facts</MailButton>
-      </MailFrame>
+        <MailButton to={publicUrl + ownFactConfirmationsPath}>See your facts</MailButton>
+      </MailLayout>
     ),
   }
 }

@@ -1,11 +1,11 @@
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
-import type { ConfirmableFact, ConfirmationMethod, Fact, FactSubject } from './rules.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
+import type { BusinessFact, ConfirmableBusinessFact, FactConfirmationContext, FactConfirmationMethod } from './rules.ts'
 
 /** How a stated fact is at the moment, by the database's clock. */
-export type FactState = 'stated' | 'waiting' | 'confirmed' | 'renamed' | 'declined' | 'ended'
+export type BusinessFactState = 'stated' | 'waiting' | 'confirmed' | 'renamed' | 'declined' | 'ended'
 
 /** A confirmation that holds. */
-export interface FactConfirmation {
+export interface BusinessFactConfirmation {
   /** Where it was seen, as in 'seen in the public register'. */
   how: string
   at: Date
@@ -14,27 +14,27 @@ export interface FactConfirmation {
 }
 
 /** A fact as everybody sees it. */
-export interface PublicFact {
-  fact: Fact
+export interface PublicBusinessFact {
+  fact: BusinessFact
   label: string
   text: string
   /** Where it is looked up; null if it has no public register. */
   registerUrl: string | null
   /** Null for what only the owner states. */
-  confirmed: FactConfirmation | null
+  confirmed: BusinessFactConfirmation | null
 }
 
 /** What was checked of a business, and what its owner states. */
-export interface Checks {
+export interface BusinessChecks {
   /** Null where the business is not verified, as in a preview. */
-  relationship: Relationship | null
-  facts: PublicFact[]
+  relationship: OwnerMilitaryRelationship | null
+  facts: PublicBusinessFact[]
   /** The next moment at which a date of a fact has passed; null if there is none. The verification has its own, shorter rule. */
   changesAt: Date | null
 }
 
 /** The same in words, for the panel 'What we checked'. */
-export interface ChecksPanel {
+export interface BusinessChecksPanel {
   title: string
   notChecked: string
   rows: {
@@ -48,7 +48,7 @@ export interface ChecksPanel {
 }
 
 /** The owner's relationship to the armed forces, as it was checked. */
-export interface Relationship {
+export interface OwnerMilitaryRelationship {
   /** Such as 'Verified veteran-owned'. */
   claim: string
   /** How it was checked, as a sentence without its full stop. */
@@ -60,25 +60,25 @@ export interface Relationship {
 }
 
 /** A fact that its owner can ask to have confirmed. */
-export interface OwnFact {
-  fact: ConfirmableFact
+export interface OwnConfirmableFact {
+  fact: ConfirmableBusinessFact
   value: string
-  state: FactState
+  state: BusinessFactState
   /** The check that waits or was decided; null where the owner has not asked about this value. */
   checkId: string | null
   askedAt: Date | null
   decidedAt: Date | null
   until: string | null
-  method: ConfirmationMethod | null
+  method: FactConfirmationMethod | null
   words: string | null
   certificates: number
   /** What it was confirmed for, and what that is now; null unless they differ. */
-  before: FactSubject | null
-  now: FactSubject | null
+  before: FactConfirmationContext | null
+  now: FactConfirmationContext | null
 }
 
 /** A business in the list of those that wait. */
-export interface WaitingBusiness {
+export interface BusinessWithWaitingFacts {
   id: string
   name: string
   count: number
@@ -86,37 +86,37 @@ export interface WaitingBusiness {
 }
 
 /** A certificate as reviewers see it; its content has a route of its own. */
-export interface CertificateView {
+export interface FactCertificateView {
   id: string
   fileName: string
   uploadedAt: Date
 }
 
 /** A fact that waits for a reviewer. */
-export interface WaitingFact {
+export interface WaitingBusinessFact {
   checkId: string
-  fact: ConfirmableFact
+  fact: ConfirmableBusinessFact
   value: string
   askedAt: Date
-  /** What else the decision is of, as the reviewer sees it; see `decideFact`. */
+  /** What else the decision is of, as the reviewer sees it; see `decideBusinessFact`. */
   subject: string
   /** The same in words. */
-  now: FactSubject
+  now: FactConfirmationContext
   /** The same when the owner asked; null if it is the same now. */
-  asked: FactSubject | null
+  asked: FactConfirmationContext | null
   /** What was confirmed before; null for nothing, and for what is the same now. */
-  confirmed: { value: string; for: FactSubject; at: Date } | null
-  certificates: CertificateView[]
+  confirmed: { value: string; for: FactConfirmationContext; at: Date } | null
+  certificates: FactCertificateView[]
 }
 
-export const decisions = ['register', 'certificate', 'decline'] as const
-export type FactDecision = (typeof decisions)[number]
+export const businessFactDecisions = ['register', 'certificate', 'decline'] as const
+export type BusinessFactDecision = (typeof businessFactDecisions)[number]
 
-export const wordsMaxLength = 1_000
+export const factDecisionMessageMaxLength = 1_000
 
 const again = 'Try again in a moment.'
 
-export const factMessages = {
+export const businessFactToasts = {
   asked: {
     title: 'Asked',
     description: 'This page will say what a reviewer finds.',
@@ -125,49 +125,55 @@ export const factMessages = {
     title: 'Asked',
     description: 'Now upload the certificate. This page will then say what a reviewer finds.',
   } as ToastMessage,
-  notAsked: failure('Not asked', again),
-  changed: failure('Not asked', 'This has changed since you opened the page. It now shows the latest.'),
-  tooMany: failure('Not asked', 'You have asked too many times today. Try again tomorrow.'),
+  notAsked: failureToast('Not asked', again),
+  changed: failureToast('Not asked', 'This has changed since you opened the page. It now shows the latest.'),
+  tooMany: failureToast('Not asked', 'You have asked too many times today. Try again tomorrow.'),
   withdrawn: {
     title: 'Taken back',
     description: 'No reviewer will read it, and what you uploaded is deleted.',
   } as ToastMessage,
-  withdrawFailed: failure('Not taken back', again),
-  notWithdrawn: failure(
+  withdrawFailed: failureToast('Not taken back', again),
+  notWithdrawn: failureToast(
     'Not taken back',
     'This was decided or taken back since you opened the page. It now shows the latest.',
   ),
-  closed: failure('Upload failed', 'We no longer need this certificate. This page now shows the latest.'),
-  tooManyCertificates: failure('Too many files', 'There are already 3 files for this.'),
+  closed: failureToast('Upload failed', 'We no longer need this certificate. This page now shows the latest.'),
+  tooManyCertificates: failureToast('Too many files', 'There are already 3 files for this.'),
 } as const
 
 /** The toast for an owner who asked; insurance has no register, so it needs a certificate. */
-export function askedMessage(fact: ConfirmableFact): ToastMessage {
-  return fact === 'insurance' ? factMessages.askedForCertificate : factMessages.asked
+export function factConfirmationRequestedToast(fact: ConfirmableBusinessFact): ToastMessage {
+  return fact === 'insurance' ? businessFactToasts.askedForCertificate : businessFactToasts.asked
 }
 
-export type FactRefusal = 'closed' | 'changed' | 'renamed' | 'no-register' | 'no-certificate' | 'unopened'
+export type BusinessFactDecisionNotTakenReason =
+  | 'closed'
+  | 'changed'
+  | 'renamed'
+  | 'no-register'
+  | 'no-certificate'
+  | 'unopened'
 
 /** Why a reviewer's decision was not taken. */
-export const factRefusals: Record<FactRefusal, ToastMessage> = {
-  closed: failure('Not decided', 'Another reviewer decided it first, or the owner took it back.'),
-  changed: failure('Not decided', 'The owner has changed it since. What they ask about now is shown here.'),
-  renamed: failure(
+export const businessFactDecisionNotTakenToasts: Record<BusinessFactDecisionNotTakenReason, ToastMessage> = {
+  closed: failureToast('Not decided', 'Another reviewer decided it first, or the owner took it back.'),
+  changed: failureToast('Not decided', 'The owner has changed it since. What they ask about now is shown here.'),
+  renamed: failureToast(
     'Not decided',
     'The name, place or trades of the business have changed since you opened this. You see how they are now.',
   ),
-  'no-register': failure('Not decided', 'It has no public register: look at its certificate.'),
-  'no-certificate': failure('Not decided', 'There is no certificate: look in the public register.'),
-  unopened: failure(
+  'no-register': failureToast('Not decided', 'It has no public register: look at its certificate.'),
+  'no-certificate': failureToast('Not decided', 'There is no certificate: look in the public register.'),
+  unopened: failureToast(
     'Not decided',
     'There is a certificate that you have not opened. Open every certificate, then confirm.',
   ),
 }
 
-export const factDecided: Record<FactDecision, ToastMessage> = {
+export const businessFactDecidedToasts: Record<BusinessFactDecision, ToastMessage> = {
   register: { title: 'Confirmed', description: 'The page of the business says so now.' },
   certificate: { title: 'Confirmed', description: 'The page of the business says so now.' },
   decline: { title: 'Not confirmed', description: 'The owner reads why.' },
 }
 
-export const factNotDecided = failure('Not decided', again)
+export const businessFactNotDecidedToast = failureToast('Not decided', again)

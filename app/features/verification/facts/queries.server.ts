@@ -1,18 +1,18 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { partIn } from '#app/features/profile/policy.server.ts'
+import { staffConflictOfInterestLevelSql } from '#app/features/profile/policy.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { PublicRecord } from '../basis-rules.ts'
-import { certificateKind } from '../rules.ts'
+import type { PublicVerificationBasisRecord } from '../basis-rules.ts'
+import { factCertificateKind } from '../rules.ts'
 import { factChecks, verificationDocuments } from '../tables.server.ts'
-import type { FactState, WaitingFact } from './model.ts'
+import type { BusinessFactState, WaitingBusinessFact } from './model.ts'
 import {
-  type ConfirmableFact,
-  type ConfirmationMethod,
-  confirmationLastsDays,
-  type Fact,
-  type FactSubject,
+  type BusinessFact,
+  type ConfirmableBusinessFact,
+  type FactConfirmationContext,
+  type FactConfirmationMethod,
+  factConfirmationLastsDays,
   statedFields,
 } from './rules.ts'
 
@@ -86,22 +86,22 @@ const state = sql`
 
 const toDate = (value: unknown) => (value === null ? null : new Date(value as string | Date))
 
-export interface StatedFactRow {
-  fact: Fact
+export interface StatedBusinessFactRow {
+  fact: BusinessFact
   value: string
-  state: FactState
+  state: BusinessFactState
   checkId: string | null
   askedAt: Date | null
   decidedAt: Date | null
-  method: ConfirmationMethod | null
+  method: FactConfirmationMethod | null
   until: string | null
   words: string | null
   certificates: number
   /** What a decision about it is of besides its value; differs once that has changed. */
   subject: string
   /** What it was confirmed for, and what that is now; null unless they differ. */
-  before: FactSubject | null
-  now: FactSubject | null
+  before: FactConfirmationContext | null
+  now: FactConfirmationContext | null
   /** Whether it ended by itself, as an insurance does. */
   hasEnded: boolean
   /** The first moment after the last day that it names, or that its confirmation has. */
@@ -109,9 +109,10 @@ export interface StatedFactRow {
 }
 
 /** What the owner of a business states, and how far it is confirmed. */
-export async function listStatedFacts(db: Database, businessId: string): Promise<StatedFactRow[]> {
+export async function listStatedBusinessFacts(db: Database, businessId: string): Promise<StatedBusinessFactRow[]> {
   const rows = await queryRows<
-    Omit<StatedFactRow, 'askedAt' | 'decidedAt' | 'changesAt'> & Record<'askedAt' | 'decidedAt' | 'changesAt', unknown>
+    Omit<StatedBusinessFactRow, 'askedAt' | 'decidedAt' | 'changesAt'> &
+      Record<'askedAt' | 'decidedAt' | 'changesAt', unknown>
   >(
     db,
     sql`
@@ -142,26 +143,26 @@ export async function listStatedFacts(db: Database, businessId: string): Promise
   }))
 }
 
-export interface CheckedBusinessRow {
+export interface BusinessForItsChecksPageRow {
   id: string
   isListed: boolean
   relationshipType: string | null
   verifiedAt: Date | null
   endsAt: Date | null
-  record: PublicRecord | null
+  record: PublicVerificationBasisRecord | null
 }
 
 /**
  * A business as its page may be seen: listed, the viewer's own, or any; null for all others. Joined by id, PostgreSQL would read the whole
  * view for each.
  */
-export async function findCheckedBusiness(
+export async function findBusinessForItsChecksPage(
   db: Database,
   slug: string,
   viewer: { userId: string | null; seesAll: boolean },
-): Promise<CheckedBusinessRow | null> {
+): Promise<BusinessForItsChecksPageRow | null> {
   const [row] = await queryRows<
-    Omit<CheckedBusinessRow, 'verifiedAt' | 'endsAt'> & Record<'verifiedAt' | 'endsAt', unknown>
+    Omit<BusinessForItsChecksPageRow, 'verifiedAt' | 'endsAt'> & Record<'verifiedAt' | 'endsAt', unknown>
   >(
     db,
     sql`
@@ -175,7 +176,10 @@ export async function findCheckedBusiness(
 }
 
 /** Locks a business until the transaction ends, as every change of it does; its owner, or undefined if there is none. */
-export async function lockBusinessOwner(transaction: Database, businessId: string): Promise<string | null | undefined> {
+export async function lockBusinessReturningOwner(
+  transaction: Database,
+  businessId: string,
+): Promise<string | null | undefined> {
   const [row] = await transaction
     .select({ ownerId: businesses.profileId })
     .from(businesses)
@@ -185,29 +189,29 @@ export async function lockBusinessOwner(transaction: Database, businessId: strin
 }
 
 /** Adds a check that waits; there is one for each fact at most. */
-export async function insertCheck(
+export async function insertFactCheck(
   transaction: Database,
-  check: { businessId: string; fact: ConfirmableFact; value: string },
+  check: { businessId: string; fact: ConfirmableBusinessFact; value: string },
 ): Promise<void> {
   await transaction.insert(factChecks).values(check).onConflictDoNothing()
 }
 
-export interface CheckRow {
+export interface FactCheckRow {
   id: string
   businessId: string
   ownerId: string | null
   businessName: string
-  fact: ConfirmableFact
+  fact: ConfirmableBusinessFact
   value: string
   /** What else it is of, as it was when the owner asked. */
   subject: string | null
   decidedAt: Date | null
-  method: ConfirmationMethod | null
+  method: FactConfirmationMethod | null
   words: string | null
 }
 
 /** A check with its business; null if there is none. */
-export async function findCheck(db: Database, id: string): Promise<CheckRow | null> {
+export async function findFactCheck(db: Database, id: string): Promise<FactCheckRow | null> {
   const [row] = await db
     .select({
       id: factChecks.id,
@@ -230,10 +234,10 @@ export async function findCheck(db: Database, id: string): Promise<CheckRow | nu
 }
 
 /** The check of a fact of a business that waits; null if there is none. */
-export async function findWaitingCheck(
+export async function findWaitingFactCheck(
   db: Database,
   businessId: string,
-  fact: ConfirmableFact,
+  fact: ConfirmableBusinessFact,
 ): Promise<{ id: string; value: string } | null> {
   const [row] = await db
     .select({ id: factChecks.id, value: factChecks.value })
@@ -242,7 +246,7 @@ export async function findWaitingCheck(
   return row ?? null
 }
 
-export async function deleteCheck(transaction: Database, id: string): Promise<void> {
+export async function deleteFactCheck(transaction: Database, id: string): Promise<void> {
   await transaction.delete(factChecks).where(eq(factChecks.id, id))
 }
 
@@ -250,7 +254,7 @@ export async function deleteCheck(transaction: Database, id: string): Promise<vo
  * Writes what a reviewer decided. A confirmation lasts to the last day of what was seen, of the insurance itself, or a year,
  * whichever is first.
  */
-export async function writeFactDecision(
+export async function writeBusinessFactDecision(
   transaction: Database,
   id: string,
   {
@@ -258,7 +262,7 @@ export async function writeFactDecision(
     method,
     until,
     words,
-  }: { reviewerId: string; method: ConfirmationMethod | null; until: string | null; words: string | null },
+  }: { reviewerId: string; method: FactConfirmationMethod | null; until: string | null; words: string | null },
 ): Promise<void> {
   await transaction
     .update(factChecks)
@@ -266,7 +270,7 @@ export async function writeFactDecision(
       reviewerId,
       method,
       until: method
-        ? sql`least(${until}::date, ${today} + ${confirmationLastsDays}::int,
+        ? sql`least(${until}::date, ${today} + ${factConfirmationLastsDays}::int,
             CASE WHEN ${factChecks.fact} = 'insurance' THEN left(${factChecks.value}, 10)::date END)`
         : null,
       words,
@@ -285,12 +289,12 @@ const decidable = (actor: Pick<Actor, 'userId' | 'role'>) => sql`
   JOIN profiles p ON p.id = b.profile_id AND p.suspended_at IS NULL
   JOIN LATERAL (${statedFacts(sql`c.business_id`)}) f ON f.fact = c.fact AND f.value = c.value
   WHERE c.decided_at IS NULL AND coalesce(f.ends_on >= ${today}, true)
-    AND ${partIn(actor, { business: sql`b.id` })} IN ('none', 'alone')
+    AND ${staffConflictOfInterestLevelSql(actor, { business: sql`b.id` })} IN ('none', 'alone')
     AND (c.fact <> 'insurance' OR EXISTS (
       SELECT FROM verification_documents d WHERE d.fact_check_id = c.id AND d.file_bucket_url IS NOT NULL))`
 
 /** The businesses with facts to confirm, the longest waiting first. */
-export async function listWaitingBusinesses(
+export async function listBusinessesWithWaitingFacts(
   db: Database,
   actor: Actor,
   most: number,
@@ -305,15 +309,15 @@ export async function listWaitingBusinesses(
 }
 
 /** The facts of a business to confirm. */
-export async function listWaitingChecks(
+export async function listWaitingFactChecks(
   db: Database,
   actor: Actor,
   businessId: string,
-): Promise<Omit<WaitingFact, 'certificates'>[]> {
+): Promise<Omit<WaitingBusinessFact, 'certificates'>[]> {
   const rows = await queryRows<
-    Omit<WaitingFact, 'certificates' | 'askedAt' | 'confirmed'> & {
+    Omit<WaitingBusinessFact, 'certificates' | 'askedAt' | 'confirmed'> & {
       asked_at: string | Date
-      confirmed: (Omit<NonNullable<WaitingFact['confirmed']>, 'at'> & { at: string }) | null
+      confirmed: (Omit<NonNullable<WaitingBusinessFact['confirmed']>, 'at'> & { at: string }) | null
     }
   >(
     db,
@@ -345,7 +349,7 @@ export async function listWaitingChecks(
 }
 
 /** The name, slug and owner of a business; null if there is none. */
-export async function findBusinessHead(
+export async function findBusinessNameAndOwner(
   db: Database,
   id: string,
 ): Promise<{ name: string; slug: string; ownerId: string | null } | null> {
@@ -357,12 +361,12 @@ export async function findBusinessHead(
 }
 
 const isStoredCertificate = and(
-  eq(verificationDocuments.kind, certificateKind),
+  eq(verificationDocuments.kind, factCertificateKind),
   isNotNull(verificationDocuments.fileBucketUrl),
 )
 
 /** The stored certificates of checks, oldest first, their file names still sealed. */
-export function listCertificates(db: Database, checkIds: string[]) {
+export function listFactCertificates(db: Database, checkIds: string[]) {
   const { id, factCheckId, fileName, uploadedAt } = verificationDocuments
   return db
     .select({ id, factCheckId, fileName, uploadedAt })
@@ -371,12 +375,12 @@ export function listCertificates(db: Database, checkIds: string[]) {
     .orderBy(asc(uploadedAt), asc(id))
 }
 
-export async function countCertificates(db: Database, checkId: string): Promise<number> {
+export async function countFactCertificates(db: Database, checkId: string): Promise<number> {
   return db.$count(verificationDocuments, and(isStoredCertificate, eq(verificationDocuments.factCheckId, checkId)))
 }
 
 /** Clears certificates, keeping only their kind and dates. Returns the keys of the files to delete. */
-export async function emptyCertificates(
+export async function clearFactCertificates(
   transaction: Database,
   which: { checkId: string } | { ids: string[] },
 ): Promise<string[]> {
@@ -406,7 +410,7 @@ export async function emptyCertificates(
  * A page of the certificates that nobody needs any more, by id: so many days after the decision, and at once where the owner has
  * changed what they asked about, or it has ended.
  */
-export async function listCertificatesDue(
+export async function listFactCertificatesToDelete(
   db: Database,
   { days, after, most }: { days: number; after: string | null; most: number },
 ): Promise<{ id: string; profileId: string }[]> {
@@ -415,7 +419,7 @@ export async function listCertificatesDue(
     sql`
       SELECT d.id, d.profile_id AS "profileId"
       FROM verification_documents d LEFT JOIN fact_checks c ON c.id = d.fact_check_id
-      WHERE d.kind = ${certificateKind} AND d.file_bucket_url IS NOT NULL ${after ? sql`AND d.id > ${after}` : sql``}
+      WHERE d.kind = ${factCertificateKind} AND d.file_bucket_url IS NOT NULL ${after ? sql`AND d.id > ${after}` : sql``}
         AND (
           c.id IS NULL
           OR c.decided_at <= now() - make_interval(days => ${days}::int)
@@ -428,7 +432,7 @@ export async function listCertificatesDue(
 }
 
 /** The checks of an owner's businesses, for the copy of their data. */
-export function listChecksOf(db: Database, ownerId: string) {
+export function listFactChecksOfOwner(db: Database, ownerId: string) {
   const { businessId, fact, value, businessName, place, tradeIds, askedAt, decidedAt, method, until, words } =
     factChecks
   return db

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import type { SectionValues } from '#app/features/businesses/section-form-schema.ts'
-import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
+import type { BusinessSectionValues } from '#app/features/businesses/section-form-schema.ts'
+import { getOwnBusinessDetails, updateBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
-import { londonDay, noonOf } from '#app/lib/days.ts'
+import { londonDay, noonOfDay } from '#app/lib/days.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
@@ -19,22 +19,31 @@ import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { uploadOf } from '#tests/uploads.ts'
-import { recordSent } from '../documents/opening-service.server.ts'
+import { recordDocumentSentToReviewer } from '../documents/opening-service.server.ts'
 import {
-  countOwnDocuments,
-  getOwnDeletedDocuments,
-  getOwnDocuments,
-  readDocument,
+  countOwnVerificationDocuments,
+  getOwnDeletedVerificationDocuments,
+  getOwnVerificationDocuments,
+  readVerificationDocument,
 } from '../documents/service.server.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
-import { runMaintenance } from '../maintenance/service.server.ts'
+import { maintainVerifications } from '../maintenance/service.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from '../personal-data-service.server.ts'
 import { documentOpenings, factChecks, verificationDocuments } from '../tables.server.ts'
-import { getChecks } from './checks-service.server.ts'
-import { decideFact, getWaitingBusinesses, getWaitingFacts } from './decision-service.server.ts'
-import type { FactDecisionForm } from './form-schema.ts'
-import { askForConfirmation, getOwnFacts, uploadCertificate, withdrawCheck } from './service.server.ts'
+import { getBusinessChecks } from './checks-service.server.ts'
+import {
+  decideBusinessFact,
+  getBusinessesWithWaitingFacts,
+  getWaitingBusinessFacts,
+} from './decision-service.server.ts'
+import type { BusinessFactDecisionInput } from './form-schema.ts'
+import {
+  getOwnConfirmableFacts,
+  requestFactConfirmation,
+  uploadFactCertificate,
+  withdrawFactConfirmationRequest,
+} from './service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage
@@ -74,21 +83,21 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
     ...options,
   })
   const actor = actorOf(business.profileId ?? '')
-  const save = async (typed: Partial<SectionValues<'facts'>>) => {
-    const own = await getOwnDetails(platform, actor)
+  const save = async (typed: Partial<BusinessSectionValues<'facts'>>) => {
+    const own = await getOwnBusinessDetails(platform, actor)
     if (!own) throw new Error('there is no business')
-    return updateSection(platform, actor, 'facts', { ...own.values, ...typed } as never, own.versions.facts)
+    return updateBusinessSection(platform, actor, 'facts', { ...own.values, ...typed } as never, own.versions.facts)
   }
-  const facts = async () => (await getOwnFacts(platform, actor))?.facts ?? []
+  const facts = async () => (await getOwnConfirmableFacts(platform, actor))?.facts ?? []
   const factOf = async (fact: string) => (await facts()).find((each) => each.fact === fact)
   /** Asks about what is stated now; gives the id of the check that waits. */
   const ask = async (fact: string): Promise<string> => {
-    const result = await askForConfirmation(platform, actor, { fact, value: (await factOf(fact))?.value ?? '' })
+    const result = await requestFactConfirmation(platform, actor, { fact, value: (await factOf(fact))?.value ?? '' })
     if (result !== 'asked') throw new Error(`not asked: ${result}`)
     return (await factOf(fact))?.checkId ?? ''
   }
   const certify = (check: string, who: Actor = actor) =>
-    uploadCertificate(platform, who, check, uploadOf(pdf('A certificate'), { name: 'certificate.pdf' }))
+    uploadFactCertificate(platform, who, check, uploadOf(pdf('A certificate'), { name: 'certificate.pdf' }))
   return { business, actor, save, facts, factOf, ask, certify }
 }
 
@@ -98,10 +107,10 @@ async function openCertificates(reviewer: Actor, check: string) {
     .select({ id: verificationDocuments.id })
     .from(verificationDocuments)
     .where(eq(verificationDocuments.factCheckId, check))
-  for (const { id } of rows) await recordSent(platform, reviewer, id, 'by-itself')
+  for (const { id } of rows) await recordDocumentSentToReviewer(platform, reviewer, id, 'by-itself')
 }
 
-const decision = (check: string, change: Partial<FactDecisionForm> = {}): FactDecisionForm => ({
+const decision = (check: string, change: Partial<BusinessFactDecisionInput> = {}): BusinessFactDecisionInput => ({
   check,
   decision: 'register',
   subject: null,
@@ -112,7 +121,7 @@ const decision = (check: string, change: Partial<FactDecisionForm> = {}): FactDe
 
 /** What everybody reads of a fact. */
 const shown = async (fact: string) =>
-  (await getChecks(platform, null, 'fern-and-hollow'))?.facts.find((each) => each.fact === fact)
+  (await getBusinessChecks(platform, null, 'fern-and-hollow'))?.facts.find((each) => each.fact === fact)
 
 const finishQueue = () => emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
 
@@ -121,7 +130,7 @@ describe('what was checked', () => {
   test('says the relationship with its dates, and of every fact that its owner states it', async () => {
     const { save } = await plant()
     await save({ gasSafe: '123456' })
-    const checks = await getChecks(platform, null, 'fern-and-hollow')
+    const checks = await getBusinessChecks(platform, null, 'fern-and-hollow')
     expect(checks).toMatchObject({
       relationship: { claim: 'Verified veteran-owned', basis: 'A person read documents that show it' },
       facts: [
@@ -145,13 +154,17 @@ describe('what was checked', () => {
 
   test('is not for visitors where the business is not listed; its owner and admins read no verification', async () => {
     const { actor } = await plant({ isActive: false })
-    expect(await getChecks(platform, null, 'fern-and-hollow')).toBeNull()
+    expect(await getBusinessChecks(platform, null, 'fern-and-hollow')).toBeNull()
     expect(
-      await getChecks(platform, actorOf((await plant({ businessSlug: 'other' })).actor.userId), 'fern-and-hollow'),
+      await getBusinessChecks(
+        platform,
+        actorOf((await plant({ businessSlug: 'other' })).actor.userId),
+        'fern-and-hollow',
+      ),
     ).toBeNull()
-    expect(await getChecks(platform, await createStaff(platform.db), 'fern-and-hollow')).toBeNull()
+    expect(await getBusinessChecks(platform, await createStaff(platform.db), 'fern-and-hollow')).toBeNull()
     for (const viewer of [actor, await createStaff(platform.db, 'Admin')]) {
-      const checks = await getChecks(platform, viewer, 'fern-and-hollow')
+      const checks = await getBusinessChecks(platform, viewer, 'fern-and-hollow')
       expect(checks?.relationship).toBeNull()
       expect(checks?.facts).toHaveLength(5)
     }
@@ -174,7 +187,7 @@ describe('asking', () => {
   test('counts once, however often it is pressed, also at once', async () => {
     const { actor, ask, factOf } = await plant()
     const asked = { fact: 'companyNumber', value: '01234567' }
-    await Promise.all([1, 2, 3].map(() => askForConfirmation(platform, actor, asked)))
+    await Promise.all([1, 2, 3].map(() => requestFactConfirmation(platform, actor, asked)))
     await ask('companyNumber')
     expect(await platform.db.$count(factChecks)).toBe(1)
     expect(await factOf('companyNumber')).toMatchObject({ state: 'waiting' })
@@ -185,11 +198,11 @@ describe('asking', () => {
     const { actor } = await plant()
     const other = await plant({ businessSlug: 'other', companyNumber: null })
     const asked = { fact: 'companyNumber', value: '01234567' }
-    await expect(askForConfirmation(platform, null, asked)).rejects.toThrow(SignInRequired)
-    expect(await askForConfirmation(platform, other.actor, asked)).toBe('changed')
-    expect(await askForConfirmation(platform, actor, { ...asked, value: '7654321' })).toBe('changed')
+    await expect(requestFactConfirmation(platform, null, asked)).rejects.toThrow(SignInRequired)
+    expect(await requestFactConfirmation(platform, other.actor, asked)).toBe('changed')
+    expect(await requestFactConfirmation(platform, actor, { ...asked, value: '7654321' })).toBe('changed')
     for (const fact of ['size', 'openingHours', 'toString', '']) {
-      expect(await askForConfirmation(platform, actor, { fact, value: '2-9' }), fact).toBe('changed')
+      expect(await requestFactConfirmation(platform, actor, { fact, value: '2-9' }), fact).toBe('changed')
     }
     expect(await platform.db.$count(factChecks)).toBe(0)
   })
@@ -211,10 +224,10 @@ describe('asking', () => {
     const check = await ask('companyNumber')
     await certify(check)
     const other = await plant({ businessSlug: 'other' })
-    expect(await withdrawCheck(platform, other.actor, check)).toBe(false)
-    expect(await withdrawCheck(platform, actor, 'not an id')).toBe(false)
-    expect(await withdrawCheck(platform, actor, check)).toBe(true)
-    expect(await withdrawCheck(platform, actor, check)).toBe(false)
+    expect(await withdrawFactConfirmationRequest(platform, other.actor, check)).toBe(false)
+    expect(await withdrawFactConfirmationRequest(platform, actor, 'not an id')).toBe(false)
+    expect(await withdrawFactConfirmationRequest(platform, actor, check)).toBe(true)
+    expect(await withdrawFactConfirmationRequest(platform, actor, check)).toBe(false)
     await finishQueue()
     expect([await platform.db.$count(factChecks), storage.files.size]).toEqual([0, 0])
   })
@@ -231,17 +244,17 @@ describe('a certificate', () => {
     expect(Buffer.from(lying?.bytes ?? []).includes('certificate')).toBe(false)
     const reviewer = await createStaff(platform.db)
     for (const reader of [actor, reviewer])
-      expect(await readDocument(platform, reader, id)).toMatchObject({ type: 'pdf' })
+      expect(await readVerificationDocument(platform, reader, id)).toMatchObject({ type: 'pdf' })
     const { actor: stranger } = await plant({ businessSlug: 'other' })
-    expect(await readDocument(platform, stranger, id)).toBeNull()
+    expect(await readVerificationDocument(platform, stranger, id)).toBeNull()
     expect(await platform.db.$count(auditEvents, eq(auditEvents.action, 'verification.document.read'))).toBe(2)
   })
 
   test('is no evidence of a verification', async () => {
     const { actor, ask, certify } = await plant()
     await certify(await ask('insurance'))
-    expect(await countOwnDocuments(platform, actor)).toBe(0)
-    expect(await getOwnDocuments(platform, actor)).toEqual([])
+    expect(await countOwnVerificationDocuments(platform, actor)).toBe(0)
+    expect(await getOwnVerificationDocuments(platform, actor)).toEqual([])
   })
 
   test('is taken for what waits, three times, and from its owner alone', async () => {
@@ -251,7 +264,7 @@ describe('a certificate', () => {
     expect(await certify(check, other.actor)).toEqual({ outcome: 'closed' })
     for (let time = 1; time <= 3; time += 1) expect(await certify(check)).toMatchObject({ outcome: 'stored' })
     expect(await certify(check)).toMatchObject({ outcome: 'refused', reason: 'too-many' })
-    await decideFact(platform, await createStaff(platform.db), business.id, decision(check))
+    await decideBusinessFact(platform, await createStaff(platform.db), business.id, decision(check))
     expect(await certify(check)).toEqual({ outcome: 'closed' })
   })
 
@@ -261,22 +274,22 @@ describe('a certificate', () => {
     await certify(check)
     const reviewer = await createStaff(platform.db)
     await openCertificates(reviewer, check)
-    await decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
+    await decideBusinessFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
     const { evidenceDays } = platform.verificationTerms
     const decided = (days: number) =>
       platform.db.update(factChecks).set({ decidedAt: new Date(Date.now() - days * dayMs) })
     await decided(evidenceDays - 1)
-    await runMaintenance(platform)
+    await maintainVerifications(platform)
     await finishQueue()
     expect(storage.files.size).toBe(1)
     await decided(evidenceDays + 1)
-    await runMaintenance(platform)
+    await maintainVerifications(platform)
     await finishQueue()
     expect(storage.files.size).toBe(0)
     const [row] = await platform.db.select().from(verificationDocuments)
     expect(row).toMatchObject({ kind: 'certificate', fileBucketUrl: null, fileName: null, size: null })
     expect(row?.deletedAt).toBeInstanceOf(Date)
-    expect(await getOwnDeletedDocuments(platform, actor)).toEqual([])
+    expect(await getOwnDeletedVerificationDocuments(platform, actor)).toEqual([])
     expect((await shown('insurance'))?.confirmed).not.toBeNull()
   })
 
@@ -287,7 +300,7 @@ describe('a certificate', () => {
     const { business, ask, certify } = await plant({ insuranceUntil: dayIn(0) })
     const check = await ask('insurance')
     await certify(check)
-    await runMaintenance(platform)
+    await maintainVerifications(platform)
     await finishQueue()
     expect(storage.files.size).toBe(1)
     await platform.db.update(businesses).set(change).where(eq(businesses.id, business.id))
@@ -295,7 +308,7 @@ describe('a certificate', () => {
       // The same insurance, a day later.
       await platform.db.update(factChecks).set({ value: `${change.insuranceUntil} Public liability` })
     }
-    await runMaintenance(platform)
+    await maintainVerifications(platform)
     await finishQueue()
     expect(storage.files.size).toBe(0)
   })
@@ -308,21 +321,21 @@ describe('a reviewer', () => {
     await save({ gasSafe: '123456' })
     const check = await ask('gasSafe')
     const reviewer = await createStaff(platform.db)
-    expect(await getWaitingBusinesses(platform, reviewer)).toMatchObject([{ id: business.id, count: 1 }])
-    expect(await getWaitingFacts(platform, reviewer, business.id)).toMatchObject({
+    expect(await getBusinessesWithWaitingFacts(platform, reviewer)).toMatchObject([{ id: business.id, count: 1 }])
+    expect(await getWaitingBusinessFacts(platform, reviewer, business.id)).toMatchObject({
       outcome: 'open',
       facts: [{ checkId: check, fact: 'gasSafe', value: '123456', certificates: [] }],
     })
-    expect(await decideFact(platform, reviewer, business.id, decision(check))).toBe('done')
+    expect(await decideBusinessFact(platform, reviewer, business.id, decision(check))).toBe('done')
     expect(await platform.db.select().from(factChecks)).toMatchObject([
       { fact: 'gasSafe', value: '123456', method: 'register', reviewerId: reviewer.userId, until: dayIn(365) },
     ])
     expect((await shown('gasSafe'))?.confirmed).toMatchObject({
       how: 'seen in the public register',
-      until: noonOf(dayIn(365)),
+      until: noonOfDay(dayIn(365)),
     })
     expect(await factOf('gasSafe')).toMatchObject({ state: 'confirmed' })
-    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
+    expect(await getBusinessesWithWaitingFacts(platform, reviewer)).toEqual([])
     expect(await queryRows(platform.db, sql`SELECT action, actor_id, subject_id, detail FROM audit_events`)).toEqual([
       {
         action: 'fact.confirmed',
@@ -338,20 +351,20 @@ describe('a reviewer', () => {
     const check = await ask('insurance')
     const reviewer = await createStaff(platform.db)
     // Without a certificate there is nothing to look at.
-    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
-    const decide = (change: Partial<FactDecisionForm>) =>
-      decideFact(platform, reviewer, business.id, decision(check, change))
+    expect(await getBusinessesWithWaitingFacts(platform, reviewer)).toEqual([])
+    const decide = (change: Partial<BusinessFactDecisionInput>) =>
+      decideBusinessFact(platform, reviewer, business.id, decision(check, change))
     expect(await decide({ decision: 'register' })).toBe('no-register')
     expect(await decide({ decision: 'certificate' })).toBe('no-certificate')
     await certify(check)
-    expect(await getWaitingFacts(platform, reviewer, business.id)).toMatchObject({
+    expect(await getWaitingBusinessFacts(platform, reviewer, business.id)).toMatchObject({
       facts: [{ fact: 'insurance', certificates: [{ fileName: 'certificate.pdf' }] }],
     })
     await openCertificates(reviewer, check)
     expect(await decide({ decision: 'certificate', until: dayIn(300) })).toBe('done')
     expect((await shown('insurance'))?.confirmed).toMatchObject({
       how: 'seen on the certificate',
-      until: noonOf(dayIn(90)),
+      until: noonOfDay(dayIn(90)),
     })
   })
 
@@ -361,7 +374,8 @@ describe('a reviewer', () => {
     const check = await ask('insurance')
     await certify(check)
     const reviewer = await createStaff(platform.db)
-    const decide = () => decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
+    const decide = () =>
+      decideBusinessFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
     expect(await decide()).toBe('unopened')
     // That the owner or a colleague opened it shows this reviewer nothing.
     await openCertificates(actor, check)
@@ -382,7 +396,7 @@ describe('a reviewer', () => {
     const { business, ask, factOf } = await plant()
     const reviewer = await createStaff(platform.db)
     const declined = decision(await ask('companyNumber'), { decision: 'decline', words: 'It is dissolved.' })
-    expect(await decideFact(platform, reviewer, business.id, declined)).toBe('done')
+    expect(await decideBusinessFact(platform, reviewer, business.id, declined)).toBe('done')
     expect(await factOf('companyNumber')).toMatchObject({ state: 'declined', words: 'It is dissolved.' })
     expect((await shown('companyNumber'))?.confirmed).toBeNull()
     await ask('companyNumber')
@@ -396,13 +410,13 @@ describe('a reviewer', () => {
     const reviewer = await createStaff(platform.db)
     const { business, actor, ask } = await plant({ profileId: reviewer.userId })
     const check = await ask('companyNumber')
-    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
-    expect(await getWaitingFacts(platform, reviewer, business.id)).toEqual({ outcome: 'own' })
-    await expect(decideFact(platform, reviewer, business.id, decision(check))).rejects.toThrow(NotAllowed)
-    await expect(decideFact(platform, actor, business.id, decision(check))).rejects.toThrow(NotAllowed)
-    await expect(decideFact(platform, null, business.id, decision(check))).rejects.toThrow(SignInRequired)
-    await expect(getWaitingBusinesses(platform, actor)).rejects.toThrow(NotAllowed)
-    await expect(getWaitingFacts(platform, actor, business.id)).rejects.toThrow(NotAllowed)
+    expect(await getBusinessesWithWaitingFacts(platform, reviewer)).toEqual([])
+    expect(await getWaitingBusinessFacts(platform, reviewer, business.id)).toEqual({ outcome: 'own' })
+    await expect(decideBusinessFact(platform, reviewer, business.id, decision(check))).rejects.toThrow(NotAllowed)
+    await expect(decideBusinessFact(platform, actor, business.id, decision(check))).rejects.toThrow(NotAllowed)
+    await expect(decideBusinessFact(platform, null, business.id, decision(check))).rejects.toThrow(SignInRequired)
+    await expect(getBusinessesWithWaitingFacts(platform, actor)).rejects.toThrow(NotAllowed)
+    await expect(getWaitingBusinessFacts(platform, actor, business.id)).rejects.toThrow(NotAllowed)
   })
 
   test('decides once: of two at once the second learns that it is decided', async () => {
@@ -410,7 +424,7 @@ describe('a reviewer', () => {
     const check = await ask('companyNumber')
     const reviewers = [await createStaff(platform.db), await createStaff(platform.db, 'Admin')]
     const results = await Promise.all(
-      reviewers.map((reviewer) => decideFact(platform, reviewer, business.id, decision(check))),
+      reviewers.map((reviewer) => decideBusinessFact(platform, reviewer, business.id, decision(check))),
     )
     expect(results.toSorted()).toEqual(['closed', 'done'])
   })
@@ -421,14 +435,14 @@ describe('a reviewer', () => {
     const check = await ask('gasSafe')
     const reviewer = await createStaff(platform.db)
     const other = await plant({ businessSlug: 'other' })
-    expect(await decideFact(platform, reviewer, other.business.id, decision(check))).toBe('closed')
+    expect(await decideBusinessFact(platform, reviewer, other.business.id, decision(check))).toBe('closed')
     for (const id of ['no id', other.actor.userId]) {
-      expect(await decideFact(platform, reviewer, id, decision(check))).toBe('not-found')
-      expect(await getWaitingFacts(platform, reviewer, id)).toEqual({ outcome: 'not-found' })
+      expect(await decideBusinessFact(platform, reviewer, id, decision(check))).toBe('not-found')
+      expect(await getWaitingBusinessFacts(platform, reviewer, id)).toEqual({ outcome: 'not-found' })
     }
     await save({ gasSafe: '654321' })
-    expect(await decideFact(platform, reviewer, business.id, decision(check))).toBe('changed')
-    expect(await getWaitingBusinesses(platform, reviewer)).toEqual([])
+    expect(await decideBusinessFact(platform, reviewer, business.id, decision(check))).toBe('changed')
+    expect(await getBusinessesWithWaitingFacts(platform, reviewer)).toEqual([])
   })
 })
 
@@ -437,7 +451,7 @@ describe('a confirmation ends', () => {
     const planted = await plant()
     await planted.save({ gasSafe: '123456' })
     const check = await planted.ask('gasSafe')
-    await decideFact(platform, await createStaff(platform.db), planted.business.id, decision(check))
+    await decideBusinessFact(platform, await createStaff(platform.db), planted.business.id, decision(check))
     return planted
   }
 
@@ -477,7 +491,7 @@ test('what was asked and uploaded is in the copy of the data, without the review
   await certify(check)
   const reviewer = await createStaff(platform.db)
   await openCertificates(reviewer, check)
-  await decideFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
+  await decideBusinessFact(platform, reviewer, business.id, decision(check, { decision: 'certificate' }))
   const { records, files } = await collectPersonalData(platform.db, actor.userId, platform.vault)
   expect(records['business-facts-confirmed']).toMatchObject([{ fact: 'insurance', method: 'certificate' }])
   expect(records['verification-documents']).toMatchObject([{ kind: 'certificate', fileName: 'certificate.pdf' }])
@@ -502,15 +516,18 @@ describe('a confirmation is of the business as it was seen', () => {
     const check = await ask('companyNumber')
     const insurance = await ask('insurance')
     await certify(insurance)
-    expect(await decideFact(platform, reviewer, business.id, decision(check))).toBe('done')
+    expect(await decideBusinessFact(platform, reviewer, business.id, decision(check))).toBe('done')
     await openCertificates(reviewer, insurance)
     const seen = decision(insurance, { decision: 'certificate' })
-    expect(await decideFact(platform, reviewer, business.id, seen)).toBe('done')
-    const saveIn = async <Which extends 'basic' | 'address'>(section: Which, typed: Partial<SectionValues<Which>>) => {
-      const own = await getOwnDetails(platform, actor)
+    expect(await decideBusinessFact(platform, reviewer, business.id, seen)).toBe('done')
+    const saveIn = async <Which extends 'basic' | 'address'>(
+      section: Which,
+      typed: Partial<BusinessSectionValues<Which>>,
+    ) => {
+      const own = await getOwnBusinessDetails(platform, actor)
       if (!own) throw new Error('there is no business')
       const values = { ...own.values, ...typed } as never
-      expect(await updateSection(platform, actor, section, values, own.versions[section])).toMatchObject({
+      expect(await updateBusinessSection(platform, actor, section, values, own.versions[section])).toMatchObject({
         outcome: 'saved',
       })
     }
@@ -526,7 +543,7 @@ describe('a confirmation is of the business as it was seen', () => {
   /** What is confirmed of the only business there is, whatever it is called. */
   const confirmedNow = async () => {
     const [row, ...others] = await platform.db.select({ slug: businesses.businessSlug }).from(businesses)
-    const checks = row && others.length === 0 ? await getChecks(platform, null, row.slug ?? '') : null
+    const checks = row && others.length === 0 ? await getBusinessChecks(platform, null, row.slug ?? '') : null
     if (!checks) throw new Error('there is no one business')
     return checks.facts.filter(({ confirmed }) => confirmed !== null).map(({ fact }) => fact)
   }
@@ -594,7 +611,7 @@ describe('a confirmation is of the business as it was seen', () => {
     })
     const check = await ask('companyNumber')
     await saveIn('basic', { name: 'Harbour Gas' })
-    expect(await getWaitingFacts(platform, reviewer, business.id)).toMatchObject({
+    expect(await getWaitingBusinessFacts(platform, reviewer, business.id)).toMatchObject({
       facts: [
         {
           checkId: check,
@@ -612,27 +629,30 @@ describe('a confirmation is of the business as it was seen', () => {
     await saveIn('basic', { name: 'Quay Gas' })
     const check = await ask('companyNumber')
     const open = async () => {
-      const found = await getWaitingFacts(platform, reviewer, business.id)
+      const found = await getWaitingBusinessFacts(platform, reviewer, business.id)
       return found.outcome === 'open' ? (found.facts[0]?.subject ?? '') : ''
     }
     const seen = await open()
     await saveIn('basic', { name: 'Harbour Gas' })
     for (const subject of [seen, null, 'anything']) {
-      expect(await decideFact(platform, reviewer, business.id, decision(check, { subject })), `${subject}`).toBe(
-        'renamed',
-      )
+      expect(
+        await decideBusinessFact(platform, reviewer, business.id, decision(check, { subject })),
+        `${subject}`,
+      ).toBe('renamed')
     }
     expect(await confirmedNow()).toEqual([])
     // A form that was sent while the name was being saved waits for it.
     const now = await open()
     const results = await Promise.all([
       saveIn('basic', { name: 'Lake Gas' }),
-      decideFact(platform, reviewer, business.id, decision(check, { subject: now })),
+      decideBusinessFact(platform, reviewer, business.id, decision(check, { subject: now })),
     ])
     expect(['done', 'renamed']).toContain(results[1])
     expect(await confirmedNow()).toEqual([])
     if (results[1] === 'renamed')
-      expect(await decideFact(platform, reviewer, business.id, decision(check, { subject: await open() }))).toBe('done')
+      expect(
+        await decideBusinessFact(platform, reviewer, business.id, decision(check, { subject: await open() })),
+      ).toBe('done')
   })
 
   test('and one under a name that came after the question is of the name that the reviewer saw', async () => {
@@ -644,11 +664,11 @@ describe('a confirmation is of the business as it was seen', () => {
     await saveIn('basic', { name: 'Harbour Gas' })
     await saveIn('address', { city: 'Leeds', postcode: 'LS6 2AB' })
     await addTrades(business.id, ['plumber'])
-    const found = await getWaitingFacts(platform, reviewer, business.id)
+    const found = await getWaitingBusinessFacts(platform, reviewer, business.id)
     if (found.outcome !== 'open') throw new Error(found.outcome)
     for (const { checkId, subject, fact } of found.facts) {
       const seen = decision(checkId, { subject, decision: fact === 'insurance' ? 'certificate' : 'register' })
-      expect(await decideFact(platform, reviewer, business.id, seen)).toBe('done')
+      expect(await decideBusinessFact(platform, reviewer, business.id, seen)).toBe('done')
     }
     expect(await confirmedNow()).toEqual(['companyNumber', 'insurance'])
     await saveIn('basic', { name: 'Quay Gas' })

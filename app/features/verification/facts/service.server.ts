@@ -1,37 +1,37 @@
-import { getOwnDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { countRequest, type Limit } from '#app/platform/.server/security/limits.ts'
+import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import type { IncomingFile } from '#app/platform/.server/storage/incoming-files.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import { documentBucket } from '../documents/service.server.ts'
-import { addDocument, type DocumentResult } from '../documents/upload-service.server.ts'
-import { certificateKind } from '../rules.ts'
-import type { OwnFact } from './model.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { verificationDocumentBucket } from '../documents/service.server.ts'
+import { storeVerificationDocument, type VerificationDocumentUploadResult } from '../documents/upload-service.server.ts'
+import { factCertificateKind } from '../rules.ts'
+import type { OwnConfirmableFact } from './model.ts'
 import {
-  countCertificates,
-  deleteCheck,
-  emptyCertificates,
-  findCheck,
-  findWaitingCheck,
-  insertCheck,
-  listStatedFacts,
-  lockBusinessOwner,
+  clearFactCertificates,
+  countFactCertificates,
+  deleteFactCheck,
+  findFactCheck,
+  findWaitingFactCheck,
+  insertFactCheck,
+  listStatedBusinessFacts,
+  lockBusinessReturningOwner,
 } from './queries.server.ts'
-import { type ConfirmableFact, certificateMaximum, parseConfirmableFact } from './rules.ts'
+import { type ConfirmableBusinessFact, certificatesPerFactMaximum, parseConfirmableBusinessFact } from './rules.ts'
 
 /** What the actor's business states that can be confirmed; null if they have no business. */
-export async function getOwnFacts(
+export async function getOwnConfirmableFacts(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<{ name: string; facts: OwnFact[] } | null> {
-  const own = await getOwnDetails(platform, actor)
+): Promise<{ name: string; facts: OwnConfirmableFact[] } | null> {
+  const own = await getOwnBusinessDetails(platform, actor)
   if (!own) return null
-  const rows = await listStatedFacts(platform.db, own.id)
-  const facts = rows.flatMap(({ fact, ...row }): OwnFact[] => {
-    const confirmable = parseConfirmableFact(fact)
+  const rows = await listStatedBusinessFacts(platform.db, own.id)
+  const facts = rows.flatMap(({ fact, ...row }): OwnConfirmableFact[] => {
+    const confirmable = parseConfirmableBusinessFact(fact)
     if (!confirmable) return []
     const { subject: _, hasEnded, changesAt: __, ...own } = row
     return [{ fact: confirmable, ...own, state: hasEnded ? 'ended' : own.state }]
@@ -40,18 +40,18 @@ export async function getOwnFacts(
 }
 
 /** Which facts about the actor's business are confirmed. */
-export async function listOwnConfirmed(
+export async function listOwnConfirmedFacts(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<ConfirmableFact[]> {
-  const own = await getOwnFacts(platform, actor)
+): Promise<ConfirmableBusinessFact[]> {
+  const own = await getOwnConfirmableFacts(platform, actor)
   return (own?.facts ?? []).filter(({ state }) => state === 'confirmed').map(({ fact }) => fact)
 }
 
 /** Each ask is work for a reviewer. */
-const asks: Limit = { name: 'fact-checks', requests: 30, windowSeconds: 86_400 }
+const asks: RequestLimit = { name: 'fact-checks', requests: 30, windowSeconds: 86_400 }
 
-export type AskResult =
+export type FactConfirmationRequestResult =
   | 'asked'
   /** The business does not state this value any more, or it is confirmed already. */
   | 'changed'
@@ -63,32 +63,32 @@ export type AskResult =
  * earlier value goes, with its certificates.
  * @param value the value that the actor saw
  */
-export async function askForConfirmation(
+export async function requestFactConfirmation(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   actor: Actor | null,
   asked: { fact: string; value: string },
-): Promise<AskResult> {
+): Promise<FactConfirmationRequestResult> {
   const { userId } = requireActor(actor)
-  const fact = parseConfirmableFact(asked.fact)
-  const own = await getOwnDetails(platform, actor)
+  const fact = parseConfirmableBusinessFact(asked.fact)
+  const own = await getOwnBusinessDetails(platform, actor)
   if (!own) return 'not-found'
   if (!fact) return 'changed'
-  return platform.db.transaction(async (transaction): Promise<AskResult> => {
-    if ((await lockBusinessOwner(transaction, own.id)) !== userId) return 'not-found'
-    const stated = (await listStatedFacts(transaction, own.id)).find((each) => each.fact === fact)
+  return platform.db.transaction(async (transaction): Promise<FactConfirmationRequestResult> => {
+    if ((await lockBusinessReturningOwner(transaction, own.id)) !== userId) return 'not-found'
+    const stated = (await listStatedBusinessFacts(transaction, own.id)).find((each) => each.fact === fact)
     if (!stated || stated.value !== asked.value || stated.hasEnded || stated.state === 'confirmed') return 'changed'
     if (stated.state === 'waiting') return 'asked'
-    const { allowed } = await countRequest(transaction, platform.secret, asks, userId)
+    const { allowed } = await countLimitedRequest(transaction, platform.secret, asks, userId)
     if (!allowed) return 'limited'
-    const earlier = await findWaitingCheck(transaction, own.id, fact)
+    const earlier = await findWaitingFactCheck(transaction, own.id, fact)
     if (earlier) await removeCheck(platform, transaction, earlier.id)
-    await insertCheck(transaction, { businessId: own.id, fact, value: stated.value })
+    await insertFactCheck(transaction, { businessId: own.id, fact, value: stated.value })
     return 'asked'
   })
 }
 
 /** Takes back what the actor asked, and deletes its certificates; false if it does not wait, or is not theirs. */
-export async function withdrawCheck(
+export async function withdrawFactConfirmationRequest(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   checkId: string,
@@ -102,41 +102,42 @@ export async function withdrawCheck(
 }
 
 async function removeCheck({ jobs }: Pick<Platform, 'jobs'>, transaction: Database, checkId: string): Promise<void> {
-  const keys = await emptyCertificates(transaction, { checkId })
-  if (keys.length > 0) await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
-  await deleteCheck(transaction, checkId)
+  const keys = await clearFactCertificates(transaction, { checkId })
+  if (keys.length > 0)
+    await jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: verificationDocumentBucket, keys })
+  await deleteFactCheck(transaction, checkId)
 }
 
 /** Adds a certificate to a fact that waits for a reviewer. It is sealed as evidence is. */
-export async function uploadCertificate(
+export async function uploadFactCertificate(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'scanner' | 'secret' | 'storage' | 'vault'>,
   actor: Actor | null,
   checkId: string,
   file: IncomingFile,
-): Promise<DocumentResult> {
+): Promise<VerificationDocumentUploadResult> {
   const { userId } = requireActor(actor)
-  const count = (db: Database) => countCertificates(db, checkId)
-  return addDocument(platform, userId, file, 'wizard', {
-    readKind: () => certificateKind,
+  const count = (db: Database) => countFactCertificates(db, checkId)
+  return storeVerificationDocument(platform, userId, file, 'wizard', {
+    readKind: () => factCertificateKind,
     isOpen: (db) => isOwnWaiting(db, userId, checkId),
-    list: { name: `certificates ${checkId}`, maximum: certificateMaximum, count },
+    list: { name: `certificates ${checkId}`, maximum: certificatesPerFactMaximum, count },
     admit: async (transaction) => {
       if (!(await lockOwnCheck(transaction, userId, checkId))) return 'closed'
-      return (await count(transaction)) >= certificateMaximum ? 'too-many' : null
+      return (await count(transaction)) >= certificatesPerFactMaximum ? 'too-many' : null
     },
     factCheckId: checkId,
   })
 }
 
 async function isOwnWaiting(db: Database, userId: string, checkId: string): Promise<boolean> {
-  const check = isUuid(checkId) ? await findCheck(db, checkId) : null
+  const check = isUuid(checkId) ? await findFactCheck(db, checkId) : null
   return check?.ownerId === userId && check.decidedAt === null
 }
 
 /** Locks the business of a check; whether the check is the owner's and still waits. */
 async function lockOwnCheck(transaction: Database, userId: string, checkId: string): Promise<boolean> {
-  const check = isUuid(checkId) ? await findCheck(transaction, checkId) : null
-  if (!check || (await lockBusinessOwner(transaction, check.businessId)) !== userId) return false
+  const check = isUuid(checkId) ? await findFactCheck(transaction, checkId) : null
+  if (!check || (await lockBusinessReturningOwner(transaction, check.businessId)) !== userId) return false
   // A decision that this waited for has been written by now.
   return isOwnWaiting(transaction, userId, checkId)
 }

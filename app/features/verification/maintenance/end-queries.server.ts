@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { type DayOfEnds, endsWithinDays } from '../rules.ts'
+import { type DayOfVerificationEnds, verificationEndsWindowDays } from '../rules.ts'
 
 /** Recorded as verified, even if the end has come since. */
 const verified = sql`p.verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified')`
@@ -9,26 +9,26 @@ const verified = sql`p.verification_status_id = (SELECT id FROM verification_sta
 const dayOf = sql`floor(extract(epoch FROM p.verification_ends_at) / 86400)::int`
 
 /** Locks the planning of ends until the transaction ends. */
-export async function lockEnds(transaction: Database): Promise<void> {
+export async function lockVerificationEndPlanning(transaction: Database): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('muster verification ends'))`)
 }
 
 /** Counts the verifications that ended recently or will end, by day, in order. */
-export function countEnds(db: Database): Promise<DayOfEnds[]> {
+export function countVerificationEndsByDay(db: Database): Promise<DayOfVerificationEnds[]> {
   return queryRows(
     db,
     sql`
       SELECT ${dayOf} AS day, (count(*) FILTER (WHERE v.is_end_allowed IS NOT TRUE))::int AS counted,
         (count(*) FILTER (WHERE v.is_end_allowed))::int AS allowed
       FROM profiles p LEFT JOIN verifications v ON v.profile_id = p.id
-      WHERE p.verification_ends_at > now() - make_interval(days => ${endsWithinDays + 1}::int)
+      WHERE p.verification_ends_at > now() - make_interval(days => ${verificationEndsWindowDays + 1}::int)
         AND (p.verification_ends_at <= now() OR ${verified})
       GROUP BY 1 ORDER BY 1`,
   )
 }
 
 /** Counts the verified members. */
-export async function countVerified(db: Database): Promise<number> {
+export async function countVerifiedMembers(db: Database): Promise<number> {
   const [row] = await queryRows<{ count: number }>(
     db,
     sql`SELECT count(*)::int AS count FROM profiles p WHERE ${verified} AND coalesce(p.verification_ends_at > now(), true)`,
@@ -37,7 +37,7 @@ export async function countVerified(db: Database): Promise<number> {
 }
 
 /** Lists up to `count` of those who end on a day, those with a later announced day first. */
-export async function listEndsOf(db: Database, day: number, count: number): Promise<string[]> {
+export async function listMembersWithVerificationEndingOn(db: Database, day: number, count: number): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     sql`
@@ -53,7 +53,7 @@ export async function listEndsOf(db: Database, day: number, count: number): Prom
 const momentOf = (day: number) => sql`to_timestamp(${day * 86_400}::float8)`
 
 /** Lists verified members whose end was postponed, because too many would have ended at once. */
-export function listPostponed(
+export function listPostponedVerificationEnds(
   db: Database,
 ): Promise<{ id: string; announced_end_at: string | Date; ends_at: string | Date }[]> {
   return queryRows(
@@ -69,7 +69,9 @@ export function listPostponed(
 }
 
 /** Counts them, and returns when the last of them ends. */
-export async function countPostponed(db: Database): Promise<{ count: number; lastEndsAt: Date | null }> {
+export async function countPostponedVerificationEnds(
+  db: Database,
+): Promise<{ count: number; lastEndsAt: Date | null }> {
   const [row] = await queryRows<{ count: number; last_ends_at: string | Date | null }>(
     db,
     sql`

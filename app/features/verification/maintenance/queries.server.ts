@@ -1,13 +1,17 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { currentVerificationStatusId, hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
+import {
+  currentVerificationStatusIdSql,
+  hasVerificationEndedSql,
+  profiles,
+} from '#app/features/profile/tables.server.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { appealEndsAt } from '../queries.server.ts'
-import { certificateKind, decisionUndoSeconds } from '../rules.ts'
+import { verificationAppealEndsAtSql } from '../queries.server.ts'
+import { factCertificateKind, verificationDecisionUndoSeconds } from '../rules.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
 
 /** A decided case whose documents are still held. */
-export interface StoredEvidence {
+export interface DecidedCaseHoldingEvidence {
   profileId: string
   decisionId: string
   decidedAt: Date
@@ -18,10 +22,10 @@ export interface StoredEvidence {
  * `after`; or that of one profile. A case that was sent again, appealed or reopened, or that was asked for more since, keeps what
  * it holds, and so does every case until the decision can no longer be undone.
  */
-export async function listStoredEvidence(
+export async function listDecidedCasesHoldingEvidence(
   db: Database,
   { days, most, ...of }: { days: number; most: number } & ({ after: string | null } | { profileId: string }),
-): Promise<StoredEvidence[]> {
+): Promise<DecidedCaseHoldingEvidence[]> {
   const which =
     'profileId' in of ? sql`AND profile_id = ${of.profileId}` : of.after ? sql`AND profile_id > ${of.after}` : sql``
   const rows = await queryRows<{ profile_id: string; decision_id: string; decided_at: string | Date }>(
@@ -30,7 +34,7 @@ export async function listStoredEvidence(
       SELECT held.profile_id, last.id AS decision_id, last.decided_at
       FROM (
         SELECT profile_id, min(uploaded_at) AS first_at FROM verification_documents
-        WHERE file_bucket_url IS NOT NULL AND kind <> ${certificateKind} ${which}
+        WHERE file_bucket_url IS NOT NULL AND kind <> ${factCertificateKind} ${which}
         GROUP BY profile_id
       ) held
       JOIN LATERAL (
@@ -41,7 +45,7 @@ export async function listStoredEvidence(
       LEFT JOIN verifications v ON v.profile_id = held.profile_id
       WHERE v.queued_at IS NULL AND held.first_at <= last.decided_at
         AND last.decided_at <= now() - make_interval(days => ${days}::int)
-        AND last.decided_at <= now() - make_interval(secs => ${decisionUndoSeconds})
+        AND last.decided_at <= now() - make_interval(secs => ${verificationDecisionUndoSeconds})
       ORDER BY held.profile_id LIMIT ${most}`,
   )
   return rows.map(({ profile_id, decision_id, decided_at }) => ({
@@ -55,12 +59,12 @@ export async function listStoredEvidence(
  * The last moment to appeal a decision, after which documents are about to be deleted; `isLast` says whether nothing was decided or
  * appealed since. Null where the decision was undone, or its member has left.
  */
-export async function findEvidenceDecision(db: Database, id: string) {
+export async function findDecisionBeforeEvidenceDeletion(db: Database, id: string) {
   const { profileId, decision, decidedAt } = verificationDecisions
   const [row] = await db
     .select({
       decision,
-      appealEndsAt,
+      appealEndsAt: verificationAppealEndsAtSql,
       isLast: sql<boolean>`NOT EXISTS (
         SELECT FROM verification_decisions later WHERE later.profile_id = ${profileId} AND later.decision <> 'confirmed'
           AND (later.decided_at, later.id) > (${decidedAt}, ${verificationDecisions.id}))`,
@@ -71,7 +75,7 @@ export async function findEvidenceDecision(db: Database, id: string) {
 }
 
 /** Verified members whose last check is at least so many days old, by profile behind `after`. */
-export function listVerified(
+export function listMembersVerifiedBefore(
   db: Database,
   { days, after, most }: { days: number; after: string | null; most: number },
 ): Promise<{ profileId: string; verifiedAt: Date; endsAt: Date | null }[]> {
@@ -83,7 +87,7 @@ export function listVerified(
     })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
+    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
     .where(
       and(
         eq(verificationStatusesTable.name, 'Verified'),
@@ -96,7 +100,7 @@ export function listVerified(
 }
 
 /** Members whose verification has ended and who still stand as verified, by profile behind `after`. */
-export function listEnded(
+export function listMembersWithEndedVerification(
   db: Database,
   { after, most }: { after: string | null; most: number },
 ): Promise<{ profileId: string }[]> {
@@ -107,7 +111,7 @@ export function listEnded(
       and(
         // Said again, as the index knows it so.
         sql`${profiles.verificationEndsAt} <= now()`,
-        hasVerificationEnded,
+        hasVerificationEndedSql,
         after ? sql`${profiles.id} > ${after}` : undefined,
       ),
     )
@@ -116,7 +120,7 @@ export function listEnded(
 }
 
 /** Service numbers as they are kept, by profile behind `after`. */
-export function listServiceNumbers(
+export function listSealedServiceNumbers(
   db: Database,
   { after, most }: { after: string | null; most: number },
 ): Promise<{ profileId: string; serviceNumber: string }[]> {
@@ -129,7 +133,7 @@ export function listServiceNumbers(
 }
 
 /** Puts a number sealed afresh into the place of the one before, unless that was changed meanwhile. */
-export async function exchangeServiceNumber(
+export async function replaceSealedServiceNumber(
   db: Database,
   profileId: string,
   before: string,
@@ -142,7 +146,7 @@ export async function exchangeServiceNumber(
 }
 
 /** Something sealed, and the name of the key that it says it is under. */
-export interface SealedSample {
+export interface SealedEvidenceSample {
   key: string
   kind: 'service number' | 'file name'
   id: string
@@ -150,7 +154,7 @@ export interface SealedSample {
 }
 
 /** A few of the service numbers and documents' names that are sealed under each key. */
-export function listSealedSamples(db: Database, mostEach: number): Promise<SealedSample[]> {
+export function listSealedEvidenceSamples(db: Database, mostEach: number): Promise<SealedEvidenceSample[]> {
   return queryRows(
     db,
     sql`

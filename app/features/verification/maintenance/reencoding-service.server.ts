@@ -2,35 +2,45 @@ import { randomUUID } from 'node:crypto'
 import { PictureRefused } from '#app/platform/.server/images/images.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { deleteFilesJob, storeFiles } from '#app/platform/.server/storage/stored-files.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { deleteStoredFilesJob, storeFilesWithRows } from '#app/platform/.server/storage/stored-files.ts'
 import {
   type DocumentRow,
-  exchangeDocumentFile,
-  findDocument,
-  listDocumentsAfter,
-  listPhotographsAsReceived,
+  findVerificationDocument,
+  listDocumentPhotosToReencode,
+  listVerificationDocumentsAfterId,
+  replaceVerificationDocumentFile,
 } from '../documents/queries.server.ts'
-import { openFileName, openServiceNumber, sealFileName, sealServiceNumber } from '../documents/seal.server.ts'
-import { documentBucket } from '../documents/service.server.ts'
-import { withoutMetadata } from '../documents/upload-service.server.ts'
+import {
+  openSealedDocumentFileName,
+  openSealedMilitaryServiceNumber,
+  sealDocumentFileName,
+  sealMilitaryServiceNumber,
+} from '../documents/seal.server.ts'
+import { verificationDocumentBucket } from '../documents/service.server.ts'
+import { prepareDocumentFileForStorage } from '../documents/upload-service.server.ts'
 import { validateDocument } from '../documents/validate-document.server.ts'
-import { reencodePhotographJob } from '../jobs.server.ts'
-import { documentTypes } from '../rules.ts'
+import { removeDocumentPhotographMetadataJob } from '../jobs.server.ts'
+import { verificationDocumentFileTypes } from '../rules.ts'
 import { forEachRow, rowsPerPage } from './portions.server.ts'
-import { exchangeServiceNumber, listServiceNumbers } from './queries.server.ts'
+import { listSealedServiceNumbers, replaceSealedServiceNumber } from './queries.server.ts'
 
 /** Seals service numbers with the current key where they are stored unsealed or under an older key. */
 export function sealNumbersAfresh(platform: Pick<Platform, 'db' | 'log' | 'vault'>): Promise<void> {
   const { db, vault } = platform
   return forEachRow(
     platform,
-    (after) => listServiceNumbers(db, { after, most: rowsPerPage }),
+    (after) => listSealedServiceNumbers(db, { after, most: rowsPerPage }),
     ({ profileId }) => profileId,
     async ({ profileId, serviceNumber }) => {
       if (vault.isCurrent(serviceNumber)) return
-      const number = openServiceNumber(vault, profileId, serviceNumber)
-      await exchangeServiceNumber(db, profileId, serviceNumber, sealServiceNumber(vault, profileId, number))
+      const number = openSealedMilitaryServiceNumber(vault, profileId, serviceNumber)
+      await replaceSealedServiceNumber(
+        db,
+        profileId,
+        serviceNumber,
+        sealMilitaryServiceNumber(vault, profileId, number),
+      )
     },
   )
 }
@@ -42,7 +52,7 @@ export function sealDocumentsAfresh(
   const { db, vault } = platform
   return forEachRow(
     platform,
-    (after) => listDocumentsAfter(db, after, rowsPerPage),
+    (after) => listVerificationDocumentsAfterId(db, after, rowsPerPage),
     ({ id }) => id,
     async (row) => {
       if (row.fileName === null || !vault.isCurrent(row.fileName)) await sealDocumentAfresh(platform, row)
@@ -56,11 +66,11 @@ async function sealDocumentAfresh(
   row: DocumentRow,
 ): Promise<void> {
   const { storage, vault } = platform
-  const file = await storage.read(documentBucket, row.key)
+  const file = await storage.read(verificationDocumentBucket, row.key)
   if (!file) return
-  const name = row.fileName === null ? 'Document' : openFileName(vault, row.id, row.fileName)
+  const name = row.fileName === null ? 'Document' : openSealedDocumentFileName(vault, row.id, row.fileName)
   await exchangeFile(platform, row, vault.open(file.bytes, row.key), {
-    fileName: sealFileName(vault, row.id, name),
+    fileName: sealDocumentFileName(vault, row.id, name),
   })
 }
 
@@ -74,27 +84,32 @@ async function exchangeFile(
   const { jobs, storage, vault } = platform
   const key = `${row.profileId}/${randomUUID()}.sealed`
   const put = async () => {
-    await storage.put(documentBucket, key, vault.seal(bytes, key))
-    const written = await storage.read(documentBucket, key)
+    await storage.put(verificationDocumentBucket, key, vault.seal(bytes, key))
+    const written = await storage.read(verificationDocumentBucket, key)
     if (!written || !Buffer.from(vault.open(written.bytes, key)).equals(bytes)) {
       throw new Error('a document did not read back as it was written')
     }
   }
-  await storeFiles(platform, [{ bucket: documentBucket, keys: [key] }], put, async (transaction, claim) => {
-    if (!(await exchangeDocumentFile(transaction, row, { key, ...change }))) return
-    await claim()
-    await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys: [row.key] })
-  })
+  await storeFilesWithRows(
+    platform,
+    [{ bucket: verificationDocumentBucket, keys: [key] }],
+    put,
+    async (transaction, claim) => {
+      if (!(await replaceVerificationDocumentFile(transaction, row, { key, ...change }))) return
+      await claim()
+      await jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: verificationDocumentBucket, keys: [row.key] })
+    },
+  )
 }
 
 /** Queues the re-encoding of photographs that were stored as received. */
-export function queuePhotographs(platform: Pick<Platform, 'db' | 'jobs' | 'log'>): Promise<void> {
+export function queueDocumentPhotosToReencode(platform: Pick<Platform, 'db' | 'jobs' | 'log'>): Promise<void> {
   const { db, jobs } = platform
   return forEachRow(
     platform,
-    (after) => listPhotographsAsReceived(db, after, rowsPerPage),
+    (after) => listDocumentPhotosToReencode(db, after, rowsPerPage),
     ({ id }) => id,
-    ({ id }) => jobs.enqueue(db, reencodePhotographJob, { document: id }, { event: id }),
+    ({ id }) => jobs.enqueue(db, removeDocumentPhotographMetadataJob, { document: id }, { event: id }),
   )
 }
 
@@ -103,32 +118,33 @@ export function queuePhotographs(platform: Pick<Platform, 'db' | 'jobs' | 'log'>
  * is left unchanged, and its job is listed as failed for the staff.
  * @throws JobFailed where the photograph cannot be decoded
  */
-export async function reencodeStored(
+export async function removeDocumentPhotographMetadata(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
   documentId: string,
 ): Promise<void> {
   const { db, storage, vault } = platform
-  const row = await findDocument(db, documentId)
+  const row = await findVerificationDocument(db, documentId)
   if (!row || row.reencodedAt) return
-  await recordAudit(db, {
+  await recordAuditEvent(db, {
     actor: null,
     action: 'verification.document.read',
     subjectType: 'profile',
     subjectId: row.profileId,
     detail: { document: documentId, purpose: 're-encode' },
   })
-  const file = await storage.read(documentBucket, row.key)
+  const file = await storage.read(verificationDocumentBucket, row.key)
   if (!file) return
   const bytes = vault.open(file.bytes, row.key)
   const type = await validateDocument(bytes, 'wizard')
-  if (type === 'password' || (type && !documentTypes[type].startsWith('image/'))) return
-  const kept = await (type ? withoutMetadata(bytes, type) : Promise.reject(new PictureRefused('type'))).catch(
-    (error) => {
-      if (!(error instanceof PictureRefused)) throw error
-      throw new JobFailed(`the photograph of document ${documentId} cannot be decoded and keeps its metadata`, {
-        forGood: true,
-      })
-    },
-  )
+  if (type === 'password' || (type && !verificationDocumentFileTypes[type].startsWith('image/'))) return
+  const kept = await (type
+    ? prepareDocumentFileForStorage(bytes, type)
+    : Promise.reject(new PictureRefused('type'))
+  ).catch((error) => {
+    if (!(error instanceof PictureRefused)) throw error
+    throw new JobFailed(`the photograph of document ${documentId} cannot be decoded and keeps its metadata`, {
+      forGood: true,
+    })
+  })
   await exchangeFile(platform, row, kept.bytes, kept.facts)
 }

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { getProfile as findProfileOf } from '#app/features/profile/service.server.ts'
+import { getOwnProfile as findProfileOf } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
@@ -19,17 +19,21 @@ import { db, platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { documentUpload } from '#tests/uploads.ts'
-import { openServiceNumber } from '../documents/seal.server.ts'
-import { getOwnDeletedDocuments, getOwnDocuments, readDocument } from '../documents/service.server.ts'
-import { uploadDocument } from '../documents/upload-service.server.ts'
+import { openSealedMilitaryServiceNumber } from '../documents/seal.server.ts'
+import {
+  getOwnDeletedVerificationDocuments,
+  getOwnVerificationDocuments,
+  readVerificationDocument,
+} from '../documents/service.server.ts'
+import { uploadVerificationDocument } from '../documents/upload-service.server.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
-import { getOwnCase } from '../service.server.ts'
-import { confirmVerification, submitVerification } from '../submission-service.server.ts'
+import { getOwnVerification } from '../service.server.ts'
+import { confirmOwnVerificationYearly, submitVerification } from '../submission-service.server.ts'
 import { documentOpenings, verificationDecisions, verificationDocuments, verifications } from '../tables.server.ts'
-import { allowEnds, getPostponedEnds } from './end-service.server.ts'
-import { reencodeStored } from './reencoding-service.server.ts'
-import { runMaintenance } from './service.server.ts'
+import { allowPostponedVerificationEnds, getPostponedVerificationEnds } from './end-service.server.ts'
+import { removeDocumentPhotographMetadata } from './reencoding-service.server.ts'
+import { maintainVerifications } from './service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage
@@ -57,7 +61,7 @@ const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
 /** Runs a day's maintenance and everything it queues; returns all emails since the beginning. */
 async function maintenance(of: Platform = platform): Promise<string[]> {
-  await runMaintenance(of)
+  await maintainVerifications(of)
   // A reminder that was sent queues the end that it names.
   for (const _ of [1, 2]) await emptyQueue(of, [...jobHandlers, ...Object.values(mailDefinitions)])
   return (await listCapturedMails(db, 50)).map(({ subject }) => subject)
@@ -91,7 +95,7 @@ async function decided(decision: 'approved' | 'rejected' | 'more-needed', days: 
   return actor
 }
 
-const held = async (actor: Actor) => (await getOwnDocuments(platform, actor)).length
+const held = async (actor: Actor) => (await getOwnVerificationDocuments(platform, actor)).length
 
 describe('evidence', () => {
   test.each(['approved', 'rejected'] as const)(
@@ -108,7 +112,7 @@ describe('evidence', () => {
       expect(await maintenance()).toEqual(['Your documents will be deleted'])
       expect(await held(actor)).toBe(0)
       expect(storage.files).toEqual(new Set())
-      expect(await getOwnDeletedDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
+      expect(await getOwnDeletedVerificationDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
       expect(
         await queryRows(
           db,
@@ -131,10 +135,10 @@ describe('evidence', () => {
 
   test('sent after the decision stays, and what came before it goes', async () => {
     const actor = await decided('rejected', 40)
-    await uploadDocument(platform, actor, documentUpload(pdf(), 'new.pdf', 'other'), 'wizard')
+    await uploadVerificationDocument(platform, actor, documentUpload(pdf(), 'new.pdf', 'other'), 'wizard')
     await maintenance()
-    expect(await getOwnDocuments(platform, actor)).toMatchObject([{ fileName: 'new.pdf' }])
-    expect(await getOwnDeletedDocuments(platform, actor)).toHaveLength(1)
+    expect(await getOwnVerificationDocuments(platform, actor)).toMatchObject([{ fileName: 'new.pdf' }])
+    expect(await getOwnDeletedVerificationDocuments(platform, actor)).toHaveLength(1)
   })
 
   test('goes by the days that are set, also where they are changed', async () => {
@@ -152,7 +156,7 @@ describe('evidence', () => {
       if (JSON.stringify(data).includes(`"${actors[0]?.userId}/`)) throw new Error('no room')
       await platform.jobs.enqueue(transaction, kind, data, options)
     }
-    await runMaintenance({ ...platform, jobs: { ...platform.jobs, enqueue } })
+    await maintainVerifications({ ...platform, jobs: { ...platform.jobs, enqueue } })
     expect(await Promise.all(actors.map(held))).toEqual([1, 0])
     await maintenance()
     expect(await Promise.all(actors.map(held))).toEqual([0, 0])
@@ -168,7 +172,7 @@ describe('once a year', () => {
       .where(eq(verifications.profileId, userId))
     return { userId, sessionId: 's', email: `owner-${userId}@sample.example`, role: 'Member', isStaff: false }
   }
-  const statusOf = async (actor: Actor) => (await getOwnCase(platform, actor))?.status
+  const statusOf = async (actor: Actor) => (await getOwnVerification(platform, actor))?.status
 
   const endsOf = async (): Promise<(number | null)[]> =>
     (
@@ -190,7 +194,7 @@ describe('once a year', () => {
   })
   /** Carries out a day while mail cannot be sent; the failed jobs are given up. */
   const maintenanceWithoutMail = async () => {
-    await runMaintenance(withoutMailServer())
+    await maintainVerifications(withoutMailServer())
     const tried = emptyQueue(
       withoutMailServer(),
       [...jobHandlers, ...Object.values(mailDefinitions)].filter(({ name }) => name === 'verification.send-reminder'),
@@ -226,8 +230,8 @@ describe('once a year', () => {
 
   test('a reminder that waited is not sent once it is confirmed', async () => {
     const actor = await verified(364)
-    await runMaintenance(platform)
-    expect(await confirmVerification(platform, actor)).toBe(true)
+    await maintainVerifications(platform)
+    expect(await confirmOwnVerificationYearly(platform, actor)).toBe(true)
     await emptyQueue(platform, [...jobHandlers, ...Object.values(mailDefinitions)])
     expect(await listCapturedMails(db, 10)).toEqual([])
     expect(await endsOf()).toEqual([null])
@@ -238,11 +242,11 @@ describe('once a year', () => {
     expect(await endsOf()).toEqual([null])
     await maintenance()
     expect(await endsOf()).toEqual([56])
-    const endsAt = (await getOwnCase(platform, actor))?.term?.endsAt ?? new Date(0)
+    const endsAt = (await getOwnVerification(platform, actor))?.term?.endsAt ?? new Date(0)
     const [mail] = await listCapturedMails(db, 1)
     const named = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }).format(endsAt)
     expect(mail?.plainText.replace(/\s+/g, ' ')).toContain(`not confirmed before ${named} expires`)
-    expect(await confirmVerification(platform, actor)).toBe(true)
+    expect(await confirmOwnVerificationYearly(platform, actor)).toBe(true)
     expect(await endsOf()).toEqual([null])
   })
 
@@ -272,7 +276,7 @@ describe('once a year', () => {
       await statusOf(actor),
       await listed(),
       (await findProfileOf(platform, actor))?.verificationStatus,
-      (await getOwnCase(platform, actor))?.isOpen,
+      (await getOwnVerification(platform, actor))?.isOpen,
       await statusOf(later),
     ]
     await letDaysPass(55)
@@ -280,7 +284,7 @@ describe('once a year', () => {
     await letDaysPass(2)
     const ended = ['Pending', 0, 'Pending', true, 'Verified']
     expect(await seen()).toEqual(ended)
-    expect(await confirmVerification(platform, actor)).toBe(false)
+    expect(await confirmOwnVerificationYearly(platform, actor)).toBe(false)
     // The year of the other is over, and nobody reminded them.
     await db
       .update(verifications)
@@ -288,7 +292,11 @@ describe('once a year', () => {
       .where(eq(verifications.profileId, later.userId))
     expect(await maintenance()).toContain('Your verification has expired')
     expect(await seen()).toEqual(ended)
-    expect(await getOwnCase(platform, actor)).toMatchObject({ isDeclared: false, verifiedAt: null, isOpen: true })
+    expect(await getOwnVerification(platform, actor)).toMatchObject({
+      isDeclared: false,
+      verifiedAt: null,
+      isOpen: true,
+    })
     const audit = await queryRows<{ actor_id: string | null; detail: object }>(
       db,
       sql`SELECT actor_id, detail FROM audit_events WHERE action = 'verification.status.changed'`,
@@ -317,7 +325,7 @@ describe('once a year', () => {
   test('at most five end within a week, unless an admin lets more', async () => {
     for (let count = 0; count < 13; count += 1) await verified(380)
     const admin = await createStaff(db, 'Admin')
-    expect(await getPostponedEnds(platform, admin)).toBeNull()
+    expect(await getPostponedVerificationEnds(platform, admin)).toBeNull()
     await maintenance()
     const days = (await endsOf()).filter((day) => day !== null)
     expect(days).toHaveLength(13)
@@ -325,12 +333,14 @@ describe('once a year', () => {
       expect(day).toBeGreaterThanOrEqual(30)
       if (number >= 5) expect(day - (days[number - 5] ?? 0)).toBeGreaterThan(7)
     }
-    expect(await getPostponedEnds(platform, admin)).toMatchObject({ count: 8, limit: 5 })
-    await expect(allowEnds(platform, await createStaff(db, 'Reviewer'))).rejects.toThrow(NotAllowed)
-    expect(await allowEnds(platform, admin)).toBe(8)
+    expect(await getPostponedVerificationEnds(platform, admin)).toMatchObject({ count: 8, limit: 5 })
+    await expect(allowPostponedVerificationEnds(platform, await createStaff(db, 'Reviewer'))).rejects.toThrow(
+      NotAllowed,
+    )
+    expect(await allowPostponedVerificationEnds(platform, admin)).toBe(8)
     const together = (await endsOf()).filter((day) => day !== null)
     expect(new Set(together)).toEqual(new Set([days[0]]))
-    expect(await getPostponedEnds(platform, admin)).toBeNull()
+    expect(await getPostponedVerificationEnds(platform, admin)).toBeNull()
     // A day's work leaves them there.
     await maintenance()
     expect((await endsOf()).filter((day) => day !== null)).toEqual(together)
@@ -363,7 +373,7 @@ describe('once a year', () => {
 describe('photographs stored as they were received', () => {
   /** A document as an older release stored it: the bytes as they came. */
   async function storedBefore(actor: Actor, bytes: Buffer, mediaType: string | null): Promise<string> {
-    await uploadDocument(platform, actor, documentUpload(pdf(), 'a photograph', 'other'), 'wizard')
+    await uploadVerificationDocument(platform, actor, documentUpload(pdf(), 'a photograph', 'other'), 'wizard')
     const [row] = await db.select().from(verificationDocuments).orderBy(desc(verificationDocuments.uploadedAt)).limit(1)
     const key = row?.fileBucketUrl ?? ''
     await storage.put('verification-documents', key, platform.vault.seal(bytes, key))
@@ -392,7 +402,7 @@ describe('photographs stored as they were received', () => {
       const after = await keyOf(id)
       expect(after).not.toBe(before)
       expect(storage.files).toEqual(new Set([`verification-documents/${after}`]))
-      const read = await readDocument(platform, actor, id)
+      const read = await readVerificationDocument(platform, actor, id)
       expect([read?.type, Buffer.from(read?.bytes ?? []).includes('SampleCamera')]).toEqual(['jpg', false])
       await maintenance()
       expect(await keyOf(id)).toBe(after)
@@ -425,7 +435,7 @@ describe('photographs stored as they were received', () => {
         read: async (bucket, key) => (key === before ? platform.storage.read(bucket, key) : null),
       },
     }
-    await expect(reencodeStored(forgetful, id)).rejects.toThrow('did not read back')
+    await expect(removeDocumentPhotographMetadata(forgetful, id)).rejects.toThrow('did not read back')
     expect(await keyOf(id)).toBe(before)
     await maintenance()
     expect(await keyOf(id)).not.toBe(before)
@@ -434,12 +444,12 @@ describe('photographs stored as they were received', () => {
   test('that cannot be decoded stay, and stand among the failed jobs', async () => {
     const actor = await member()
     const id = await storedBefore(actor, heic(), 'image/heic')
-    await runMaintenance(platform)
+    await maintainVerifications(platform)
     expect((await listJobs(db)).filter(({ name }) => name === 'verification.reencode-photograph')).toHaveLength(1)
-    await expect(reencodeStored(platform, id)).rejects.toThrow(
+    await expect(removeDocumentPhotographMetadata(platform, id)).rejects.toThrow(
       new JobFailed(`the photograph of document ${id} cannot be decoded and keeps its metadata`, { forGood: true }),
     )
-    expect(Buffer.from((await readDocument(platform, actor, id))?.bytes ?? [])).toEqual(heic())
+    expect(Buffer.from((await readVerificationDocument(platform, actor, id))?.bytes ?? [])).toEqual(heic())
   })
 
   test('that are no photographs are left alone', async () => {
@@ -460,7 +470,7 @@ describe('a new key', () => {
   test('has everything sealed with it, and the old one can go', async () => {
     const actor = await member()
     await fillVerification(platform, actor, { serviceNumber: 'D123456X' })
-    const [id] = (await getOwnDocuments(platform, actor)).map((document) => document.id)
+    const [id] = (await getOwnVerificationDocuments(platform, actor)).map((document) => document.id)
     await db.execute(sql`DELETE FROM pgboss.job`)
     const both = { ...platform, vault: openVault([newer, older]) }
     const filesBefore = new Set(storage.files)
@@ -468,10 +478,10 @@ describe('a new key', () => {
     expect(storage.files.size).toBe(1)
     expect(storage.files).not.toEqual(filesBefore)
     const after = { ...platform, vault: openVault([newer]) }
-    const read = await readDocument(after, actor, id ?? '')
+    const read = await readVerificationDocument(after, actor, id ?? '')
     expect(Buffer.from(read?.bytes ?? [])).toEqual(pdf())
-    expect(await getOwnDocuments(after, actor)).toMatchObject([{ fileName: 'paper.pdf' }])
-    expect((await getOwnCase(after, actor))?.details?.serviceNumber).toBe('••••56X')
+    expect(await getOwnVerificationDocuments(after, actor)).toMatchObject([{ fileName: 'paper.pdf' }])
+    expect((await getOwnVerification(after, actor))?.details?.serviceNumber).toBe('••••56X')
     const again = new Set(storage.files)
     await maintenance(both)
     expect(storage.files).toEqual(again)
@@ -484,19 +494,19 @@ describe('a new key', () => {
     storage.breakAfter(0)
     await maintenance({ ...platform, vault: openVault([newer, older]) })
     storage.breakAfter(null)
-    const [document] = await getOwnDocuments(platform, actor)
-    expect(await readDocument(platform, actor, document?.id ?? '')).not.toBeNull()
+    const [document] = await getOwnVerificationDocuments(platform, actor)
+    expect(await readVerificationDocument(platform, actor, document?.id ?? '')).not.toBeNull()
     expect(storage.files.size).toBe(1)
   })
 
   test('seals numbers that lay in the clear', async () => {
     const userId = await createOwner(db)
     await db.update(verifications).set({ serviceNumber: 'D123456X' })
-    expect(openServiceNumber(platform.vault, userId, 'D123456X')).toBe('D123456X')
+    expect(openSealedMilitaryServiceNumber(platform.vault, userId, 'D123456X')).toBe('D123456X')
     await maintenance()
     const [row] = await db.select({ number: verifications.serviceNumber }).from(verifications)
     expect(row?.number).not.toContain('D123456X')
-    expect(openServiceNumber(platform.vault, userId, row?.number ?? '')).toBe('D123456X')
+    expect(openSealedMilitaryServiceNumber(platform.vault, userId, row?.number ?? '')).toBe('D123456X')
   })
 
   test('that lacks an old one holds nothing else up', async () => {

@@ -1,18 +1,26 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { recordAudit } from '#app/platform/.server/security/audit.ts'
-import { deleteFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import { emptyDocuments } from '../documents/queries.server.ts'
-import { documentBucket } from '../documents/service.server.ts'
-import { emptyCertificates, listCertificatesDue } from '../facts/queries.server.ts'
-import { sendConfirmationDue, sendEvidenceDue } from '../mails.server.ts'
-import { deleteEarlierNames } from '../names/queries.server.ts'
-import { confirmationDays, dueAtOf, reminderOf } from '../rules.ts'
-import { lockVerified, writeEnd } from '../transitions.server.ts'
-import { spreadPlannedEnds } from './end-service.server.ts'
+import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
+import { clearVerificationDocumentsOfMember } from '../documents/queries.server.ts'
+import { verificationDocumentBucket } from '../documents/service.server.ts'
+import { clearFactCertificates, listFactCertificatesToDelete } from '../facts/queries.server.ts'
+import { sendEvidenceDeletionDueMail, sendYearlyVerificationDueMail } from '../mails.server.ts'
+import { deleteVerificationNamesBeforeApproval } from '../names/queries.server.ts'
+import {
+  dueVerificationReminder,
+  verificationConfirmationWindowDays,
+  yearlyVerificationConfirmationDueAt,
+} from '../rules.ts'
+import { lockVerified, writePassedVerificationEnd } from '../transitions.server.ts'
+import { spreadPlannedVerificationEnds } from './end-service.server.ts'
 import { forEachRow, rowsPerPage } from './portions.server.ts'
-import { listEnded, listStoredEvidence, listVerified } from './queries.server.ts'
-import { queuePhotographs, sealDocumentsAfresh, sealNumbersAfresh } from './reencoding-service.server.ts'
+import {
+  listDecidedCasesHoldingEvidence,
+  listMembersVerifiedBefore,
+  listMembersWithEndedVerification,
+} from './queries.server.ts'
+import { queueDocumentPhotosToReencode, sealDocumentsAfresh, sealNumbersAfresh } from './reencoding-service.server.ts'
 
 /** Days between the email about the deletion of evidence and the deletion. */
 const warningDays = 7
@@ -22,26 +30,26 @@ const dayMs = 86_400_000
  * Runs the maintenance that is due. What is due is derived from the tables, so a second run changes nothing, and the next
  * run catches up after days without a worker.
  */
-export async function runMaintenance(
+export async function maintainVerifications(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault' | 'verificationTerms'>,
 ): Promise<void> {
   await deleteEvidence(platform)
   await deleteCertificates(platform)
-  await deleteEarlierNames(platform.db)
+  await deleteVerificationNamesBeforeApproval(platform.db)
   await warnOfDeletion(platform)
   await lapse(platform)
-  await spreadPlannedEnds(platform)
+  await spreadPlannedVerificationEnds(platform)
   await remind(platform, new Date().toISOString().slice(0, 10))
   await sealNumbersAfresh(platform)
   await sealDocumentsAfresh(platform)
-  await queuePhotographs(platform)
+  await queueDocumentPhotosToReencode(platform)
 }
 
 /** Deletes the documents of cases decided at least `evidenceDays` ago. */
 function deleteEvidence(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verificationTerms'>): Promise<void> {
   const { db, verificationTerms } = platform
   const list = (after: string | null) =>
-    listStoredEvidence(db, { days: verificationTerms.evidenceDays, after, most: rowsPerPage })
+    listDecidedCasesHoldingEvidence(db, { days: verificationTerms.evidenceDays, after, most: rowsPerPage })
   return forEachRow(
     platform,
     list,
@@ -50,14 +58,14 @@ function deleteEvidence(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verifi
       db.transaction(async (transaction) => {
         // With the profile locked: an appeal or a new submission since the list was read keeps what is held.
         await lockVerified(platform, transaction, profileId)
-        const [still] = await listStoredEvidence(transaction, {
+        const [still] = await listDecidedCasesHoldingEvidence(transaction, {
           days: verificationTerms.evidenceDays,
           profileId,
           most: 1,
         })
         if (!still) return
         const { decidedAt } = still
-        const keys = await emptyDocuments(transaction, profileId, decidedAt)
+        const keys = await clearVerificationDocumentsOfMember(transaction, profileId, decidedAt)
         await deleteFilesOf(platform, transaction, profileId, keys)
       }),
   )
@@ -71,8 +79,8 @@ async function deleteFilesOf(
   keys: string[],
 ): Promise<void> {
   if (keys.length === 0) return
-  await jobs.enqueue(transaction, deleteFilesJob, { bucket: documentBucket, keys })
-  await recordAudit(transaction, {
+  await jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: verificationDocumentBucket, keys })
+  await recordAuditEvent(transaction, {
     actor: null,
     action: 'verification.documents.deleted',
     subjectType: 'profile',
@@ -86,11 +94,11 @@ function deleteCertificates(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 've
   const { db, verificationTerms } = platform
   return forEachRow(
     platform,
-    (after) => listCertificatesDue(db, { days: verificationTerms.evidenceDays, after, most: rowsPerPage }),
+    (after) => listFactCertificatesToDelete(db, { days: verificationTerms.evidenceDays, after, most: rowsPerPage }),
     ({ id }) => id,
     ({ id, profileId }) =>
       db.transaction(async (transaction) => {
-        const keys = await emptyCertificates(transaction, { ids: [id] })
+        const keys = await clearFactCertificates(transaction, { ids: [id] })
         await deleteFilesOf(platform, transaction, profileId, keys)
       }),
   )
@@ -101,14 +109,19 @@ function warnOfDeletion(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verifi
   const { db, jobs, verificationTerms } = platform
   const { evidenceDays } = verificationTerms
   const list = (after: string | null) =>
-    listStoredEvidence(db, { days: Math.max(0, evidenceDays - warningDays), after, most: rowsPerPage })
+    listDecidedCasesHoldingEvidence(db, { days: Math.max(0, evidenceDays - warningDays), after, most: rowsPerPage })
   return forEachRow(
     platform,
     list,
     ({ profileId }) => profileId,
     async ({ profileId, decisionId, decidedAt }) => {
       const dueAt = new Date(decidedAt.getTime() + evidenceDays * dayMs).toISOString()
-      await jobs.enqueue(db, sendEvidenceDue, { userId: profileId, decisionId, dueAt }, { event: decisionId })
+      await jobs.enqueue(
+        db,
+        sendEvidenceDeletionDueMail,
+        { userId: profileId, decisionId, dueAt },
+        { event: decisionId },
+      )
     },
   )
 }
@@ -119,17 +132,20 @@ function warnOfDeletion(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verifi
  */
 function remind(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verificationTerms'>, day: string): Promise<void> {
   const { db, jobs, verificationTerms } = platform
-  const days = Math.max(0, verificationTerms.validDays - confirmationDays)
+  const days = Math.max(0, verificationTerms.validDays - verificationConfirmationWindowDays)
   return forEachRow(
     platform,
-    (after) => listVerified(db, { days, after, most: rowsPerPage }),
+    (after) => listMembersVerifiedBefore(db, { days, after, most: rowsPerPage }),
     ({ profileId }) => profileId,
     async ({ profileId, verifiedAt, endsAt }) => {
-      const stage = reminderOf(dueAtOf(verifiedAt, verificationTerms), new Date())
+      const stage = dueVerificationReminder(
+        yearlyVerificationConfirmationDueAt(verifiedAt, verificationTerms),
+        new Date(),
+      )
       if (!stage) return
       const reminder = { userId: profileId, verifiedAt: verifiedAt.toISOString(), stage }
       const event = `${profileId}:${reminder.verifiedAt}:${stage}`
-      await jobs.enqueue(db, sendConfirmationDue, reminder, { event: endsAt ? event : `${event}:${day}` })
+      await jobs.enqueue(db, sendYearlyVerificationDueMail, reminder, { event: endsAt ? event : `${event}:${day}` })
     },
   )
 }
@@ -139,8 +155,8 @@ function lapse(platform: Pick<Platform, 'db' | 'jobs' | 'log'>): Promise<void> {
   const { db } = platform
   return forEachRow(
     platform,
-    (after) => listEnded(db, { after, most: rowsPerPage }),
+    (after) => listMembersWithEndedVerification(db, { after, most: rowsPerPage }),
     ({ profileId }) => profileId,
-    ({ profileId }) => db.transaction((transaction) => writeEnd(platform, transaction, profileId)),
+    ({ profileId }) => db.transaction((transaction) => writePassedVerificationEnd(platform, transaction, profileId)),
   )
 }

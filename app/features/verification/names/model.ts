@@ -1,16 +1,22 @@
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Whose name has changed. */
-export const nameFilters = { all: 'All', member: 'Their own name', business: 'Name of the business' } as const
-export type NameFilter = keyof typeof nameFilters
+export const verificationNameChangeFilters = {
+  all: 'All',
+  member: 'Their own name',
+  business: 'Name of the business',
+} as const
+export type VerificationNameChangeFilter = keyof typeof verificationNameChangeFilters
 
 /** Parses the filter of a URL; 'all' for none or an unknown one. */
-export function parseNameFilter(value: string | null): NameFilter {
-  return value !== null && Object.hasOwn(nameFilters, value) ? (value as NameFilter) : 'all'
+export function parseVerificationNameChangeFilter(value: string | null): VerificationNameChangeFilter {
+  return value !== null && Object.hasOwn(verificationNameChangeFilters, value)
+    ? (value as VerificationNameChangeFilter)
+    : 'all'
 }
 
 /** The names of a verification, as they were when it was sent or checked, and as they are now. */
-export interface NameChange {
+export interface VerificationNameChange {
   caseId: string
   name: string
   nameBefore: string
@@ -25,21 +31,21 @@ export interface NameChange {
 }
 
 /** A verification in the list of those whose names have changed. */
-export interface ListedNameChange extends NameChange {
+export interface ListedVerificationNameChange extends VerificationNameChange {
   /** The member's name, with what they are called on the site beside it. */
   staffName: string
   /** Whether it is the reader's own, which somebody else looks at. */
   isOwn: boolean
 }
 
-export const nameMessages = {
+export const verificationNameChangeToasts = {
   accepted: { title: 'Names accepted', description: 'What they are called now counts as checked.' } as ToastMessage,
-  changed: failure(
+  changed: failureToast(
     'Not accepted',
     'The names have changed since you opened this, or someone else was first. You see how it is now.',
   ),
-  failed: failure('Not accepted', 'Try again in a moment.'),
-  renamed: failure(
+  failed: failureToast('Not accepted', 'Try again in a moment.'),
+  renamed: failureToast(
     'Not approved',
     'A name has changed since you opened this case. You see both here: look at the documents again.',
   ),

@@ -1,34 +1,44 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { currentVerificationStatusId, profiles } from '#app/features/profile/tables.server.ts'
+import { currentVerificationStatusIdSql, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
-import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
-import { decisionUndoSeconds } from '../rules.ts'
+import {
+  keysetCursorTimestampSql,
+  keysetPageWhereAndOrder,
+  toKeysetPage,
+} from '#app/platform/.server/database/keyset-pagination.ts'
+import { verificationDecisionUndoSeconds } from '../rules.ts'
 import { nameChanges, verifications } from '../tables.server.ts'
-import type { NameFilter } from './model.ts'
-import { currentName, isBusinessRenamed, isMemberRenamed, isRenamed, isTheirs } from './policy.server.ts'
+import type { VerificationNameChangeFilter } from './model.ts'
+import {
+  currentMemberNameSql,
+  isBusinessOfProfileSql,
+  isBusinessRenamedSinceCheckSql,
+  isMemberOrBusinessRenamedSql,
+  isMemberRenamedSinceCheckSql,
+} from './policy.server.ts'
 
-const conditions: Record<NameFilter, SQL> = {
-  all: isRenamed,
-  member: isMemberRenamed,
-  business: isBusinessRenamed,
+const conditions: Record<VerificationNameChangeFilter, SQL> = {
+  all: isMemberOrBusinessRenamedSql,
+  member: isMemberRenamedSinceCheckSql,
+  business: isBusinessRenamedSinceCheckSql,
 }
 
 /** What both are called now, compared as a whole: what somebody accepts or approves. */
-const seen = sql<string>`concat(fold_name(${currentName}), '|', fold_name(${businesses.name}))`
+const seen = sql<string>`concat(fold_name(${currentMemberNameSql}), '|', fold_name(${businesses.name}))`
 
 const columns = {
   caseId: verifications.id,
   profileId: verifications.profileId,
-  name: currentName,
+  name: currentMemberNameSql,
   nameBefore: nameChanges.name,
-  isMemberRenamed,
+  isMemberRenamed: isMemberRenamedSinceCheckSql,
   business: businesses.name,
   businessSlug: businesses.businessSlug,
   businessBefore: nameChanges.businessName,
-  isBusinessRenamed,
+  isBusinessRenamed: isBusinessRenamedSinceCheckSql,
   changedAt: nameChanges.changedAt,
   seen,
 }
@@ -36,64 +46,68 @@ const columns = {
 const isVerified = eq(verificationStatusesTable.name, 'Verified')
 
 /** A page of the verified members who are called something else, or whose business is, than when they were checked; the last change first. */
-export async function listNameChanges(db: Database, filter: NameFilter, pageRequest: PageRequest) {
+export async function listVerificationNameChanges(
+  db: Database,
+  filter: VerificationNameChangeFilter,
+  pageRequest: PageRequest,
+) {
   const by = { at: nameChanges.changedAt, id: nameChanges.verificationId, latestFirst: true }
-  const { beyond, order } = selectionOf(by, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrder(by, pageRequest)
   const rows = await db
     .select({
-      place: { at: momentOf(nameChanges.changedAt), id: nameChanges.verificationId },
+      place: { at: keysetCursorTimestampSql(nameChanges.changedAt), id: nameChanges.verificationId },
       member: { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName },
       ...columns,
     })
     .from(nameChanges)
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
-    .leftJoin(businesses, isTheirs)
+    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
+    .leftJoin(businesses, isBusinessOfProfileSql)
     .where(and(isVerified, conditions[filter], beyond))
     .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(rows, pageRequest)
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(rows, pageRequest)
 }
 
 /** How many of them there are, counted to `most`. */
-export async function countNameChanges(db: Database, most: number): Promise<number> {
+export async function countVerificationNameChanges(db: Database, most: number): Promise<number> {
   const some = db
     .select({ id: nameChanges.verificationId })
     .from(nameChanges)
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusId))
-    .leftJoin(businesses, isTheirs)
-    .where(and(isVerified, isRenamed))
+    .innerJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))
+    .leftJoin(businesses, isBusinessOfProfileSql)
+    .where(and(isVerified, isMemberOrBusinessRenamedSql))
     .limit(most)
   return db.$count(some.as('some'))
 }
 
 /** What changed of the names of a case, whatever its status; null if nothing did. */
-export async function findNameChange(db: Database, caseId: string) {
+export async function findVerificationNameChange(db: Database, caseId: string) {
   const [row] = await db
     .select(columns)
     .from(nameChanges)
     .innerJoin(verifications, eq(verifications.id, nameChanges.verificationId))
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(businesses, isTheirs)
-    .where(and(eq(nameChanges.verificationId, caseId), isRenamed))
+    .leftJoin(businesses, isBusinessOfProfileSql)
+    .where(and(eq(nameChanges.verificationId, caseId), isMemberOrBusinessRenamedSql))
   return row ?? null
 }
 
 /** Makes what a case is called now what was checked. */
-export async function deleteNameChange(transaction: Database, caseId: string): Promise<void> {
+export async function deleteVerificationNameChange(transaction: Database, caseId: string): Promise<void> {
   await transaction.delete(nameChanges).where(eq(nameChanges.verificationId, caseId))
 }
 
-/** Makes what a case is called now what was checked, until the approval is undone ({@link returnNames}). */
-export async function approveNames(transaction: Database, caseId: string): Promise<void> {
+/** Makes what a case is called now what was checked, until the approval is undone ({@link restoreVerificationNamesBeforeApproval}). */
+export async function approveVerificationNames(transaction: Database, caseId: string): Promise<void> {
   const current = transaction
-    .select({ id: verifications.id, name: currentName.as('current_name'), business: businesses.name })
+    .select({ id: verifications.id, name: currentMemberNameSql.as('current_name'), business: businesses.name })
     .from(verifications)
     .innerJoin(profiles, eq(profiles.id, verifications.profileId))
-    .leftJoin(businesses, isTheirs)
+    .leftJoin(businesses, isBusinessOfProfileSql)
     .where(eq(verifications.id, caseId))
     .as('current')
   await transaction
@@ -109,7 +123,7 @@ export async function approveNames(transaction: Database, caseId: string): Promi
 }
 
 /** Compares a case again with the names from before its approval, which was undone. A business that had kept its name had it then, too. */
-export async function returnNames(transaction: Database, caseId: string): Promise<void> {
+export async function restoreVerificationNamesBeforeApproval(transaction: Database, caseId: string): Promise<void> {
   const { verificationId, businessName, earlierName, earlierBusinessName } = nameChanges
   await transaction
     .update(nameChanges)
@@ -122,7 +136,7 @@ export async function returnNames(transaction: Database, caseId: string): Promis
 }
 
 /** Deletes the names from before approvals that can no longer be undone. */
-export async function deleteEarlierNames(db: Database): Promise<void> {
+export async function deleteVerificationNamesBeforeApproval(db: Database): Promise<void> {
   const { verificationId, earlierName } = nameChanges
   await db
     .update(nameChanges)
@@ -132,7 +146,7 @@ export async function deleteEarlierNames(db: Database): Promise<void> {
       and(
         eq(verifications.id, verificationId),
         isNotNull(earlierName),
-        sql`coalesce(${verifications.verifiedAt} < now() - make_interval(secs => ${decisionUndoSeconds}), true)`,
+        sql`coalesce(${verifications.verifiedAt} < now() - make_interval(secs => ${verificationDecisionUndoSeconds}), true)`,
       ),
     )
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { getOwnDetails, updateSection } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessDetails, updateBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { saveProfile } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -13,18 +13,22 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { claimCase, getCase } from '../decisions/case-service.server.ts'
+import { claimVerificationCase, getVerificationCase } from '../decisions/case-service.server.ts'
 import { revokeVerification } from '../decisions/reversal-service.server.ts'
-import { decideCase } from '../decisions/service.server.ts'
-import { undoDecision } from '../decisions/undo-service.server.ts'
-import { runMaintenance } from '../maintenance/service.server.ts'
-import { findLastDecision } from '../queries.server.ts'
-import { decisionUndoSeconds } from '../rules.ts'
+import { decideVerificationCase } from '../decisions/service.server.ts'
+import { undoVerificationDecision } from '../decisions/undo-service.server.ts'
+import { maintainVerifications } from '../maintenance/service.server.ts'
+import { findLastVerificationDecision } from '../queries.server.ts'
+import { verificationDecisionUndoSeconds } from '../rules.ts'
 import { nameChanges, verificationDecisions, verifications } from '../tables.server.ts'
-import type { NameFilter } from './model.ts'
-import { hasNewName } from './policy.server.ts'
-import { findNameChange } from './queries.server.ts'
-import { acceptNames, getNameChangeCount, getNameChanges } from './service.server.ts'
+import type { VerificationNameChangeFilter } from './model.ts'
+import { hasVerificationNameChangeSql } from './policy.server.ts'
+import { findVerificationNameChange } from './queries.server.ts'
+import {
+  acceptVerificationNameChange,
+  getVerificationNameChangeCount,
+  getVerificationNameChanges,
+} from './service.server.ts'
 
 let reviewer: Actor
 
@@ -54,11 +58,11 @@ async function plant(status: VerificationStatus = 'Verified') {
       militaryRelationshipTypeId: 1,
     } as never)
   const renameBusiness = async (name: string) => {
-    const own = await getOwnDetails(platform, actor)
+    const own = await getOwnBusinessDetails(platform, actor)
     if (!own) throw new Error('there is no business')
-    await updateSection(platform, actor, 'basic', { ...own.values, name } as never, own.versions.basic)
+    await updateBusinessSection(platform, actor, 'basic', { ...own.values, name } as never, own.versions.basic)
   }
-  const change = () => findNameChange(db, caseId)
+  const change = () => findVerificationNameChange(db, caseId)
   const link = (id: string | null) => db.update(profiles).set({ businessId: id }).where(eq(profiles.id, userId))
   /** Lists another business, as whatever creates one does. */
   const listAnother = async (name: string) => {
@@ -82,13 +86,13 @@ async function approve({ userId, caseId, change }: Planted) {
   await letApprove(platform.db, { userId, caseId }, reviewer)
   const names = (await change())?.seen
   const approval = { verdict: 'approve', words: '', ...(names && { names }) } as const
-  expect(await decideCase(platform, reviewer, caseId, approval)).toMatchObject({ outcome: 'done' })
-  return (await findLastDecision(platform.db, userId))?.id ?? ''
+  expect(await decideVerificationCase(platform, reviewer, caseId, approval)).toMatchObject({ outcome: 'done' })
+  return (await findLastVerificationDecision(platform.db, userId))?.id ?? ''
 }
 
 /** What the list shows of a case. */
-async function listed(caseId: string, filter: NameFilter = 'all', actor = reviewer) {
-  const page = await getNameChanges(platform, actor, filter, { after: null, before: null })
+async function listed(caseId: string, filter: VerificationNameChangeFilter = 'all', actor = reviewer) {
+  const page = await getVerificationNameChanges(platform, actor, filter, { after: null, before: null })
   return page.rows.find((row) => row.caseId === caseId) ?? null
 }
 
@@ -157,37 +161,46 @@ describe('a name that has changed since it was checked', () => {
     await rename('Max', 'Other')
     const seen = (await change())?.seen ?? ''
     await renameBusiness('Harbour Gas')
-    expect(await acceptNames(platform, reviewer, { caseId, seen })).toBe('changed')
+    expect(await acceptVerificationNameChange(platform, reviewer, { caseId, seen })).toBe('changed')
     const now = (await change())?.seen ?? ''
     await expect(
-      acceptNames(platform, { ...actor, role: 'Reviewer', isStaff: true } as Actor, { caseId, seen: now }),
+      acceptVerificationNameChange(platform, { ...actor, role: 'Reviewer', isStaff: true } as Actor, {
+        caseId,
+        seen: now,
+      }),
     ).rejects.toThrow(NotAllowed)
-    const results = await Promise.all([1, 2].map(() => acceptNames(platform, reviewer, { caseId, seen: now })))
+    const results = await Promise.all(
+      [1, 2].map(() => acceptVerificationNameChange(platform, reviewer, { caseId, seen: now })),
+    )
     expect(results.sort()).toEqual(['accepted', 'changed'])
     expect(await listed(caseId)).toBeNull()
     // The new name counts as checked from now on.
     await rename('Jo', 'Sample')
     expect(await listed(caseId, 'member')).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
     expect(await listed(caseId, 'business')).toBeNull()
-    expect(await getNameChangeCount(platform, reviewer)).toBeGreaterThan(0)
+    expect(await getVerificationNameChangeCount(platform, reviewer)).toBeGreaterThan(0)
   })
 
   // spec: hold.7.10
   test('in review is shown in the case, and nobody approves one that they have not seen', async () => {
     const { userId, caseId, rename, change } = await plant('In Review')
-    await claimCase(platform, reviewer, caseId)
+    await claimVerificationCase(platform, reviewer, caseId)
     await rename('Max', 'Other')
-    expect(await getCase(platform, reviewer, caseId)).toMatchObject({
+    expect(await getVerificationCase(platform, reviewer, caseId)).toMatchObject({
       details: { names: { nameBefore: 'Jo Sample', name: 'Max Other' } },
     })
     const approve = { verdict: 'approve', words: '' } as const
     const seen = (await change())?.seen ?? ''
-    expect(await decideCase(platform, reviewer, caseId, approve)).toEqual({ outcome: 'renamed' })
+    expect(await decideVerificationCase(platform, reviewer, caseId, approve)).toEqual({ outcome: 'renamed' })
     await rename('Ann', 'Third')
-    expect(await decideCase(platform, reviewer, caseId, { ...approve, names: seen })).toEqual({ outcome: 'renamed' })
+    expect(await decideVerificationCase(platform, reviewer, caseId, { ...approve, names: seen })).toEqual({
+      outcome: 'renamed',
+    })
     const names = (await change())?.seen ?? ''
     await letApprove(platform.db, { userId, caseId }, reviewer)
-    expect(await decideCase(platform, reviewer, caseId, { ...approve, names })).toMatchObject({ outcome: 'done' })
+    expect(await decideVerificationCase(platform, reviewer, caseId, { ...approve, names })).toMatchObject({
+      outcome: 'done',
+    })
     expect(await change()).toBeNull()
   })
 
@@ -213,7 +226,7 @@ describe('a name that has changed since it was checked', () => {
       ({ userId }) => platform.db.update(profiles).set({ suspendedAt: sql`now()` }).where(eq(profiles.id, userId)),
       {},
     ],
-    ['the daily maintenance', () => runMaintenance(platform), {}],
+    ['the daily maintenance', () => maintainVerifications(platform), {}],
   ])('is a change again once its approval is undone, with %s in the meantime', async (_, meanwhile, expected) => {
     const planted = await plant('In Review')
     const { rename, change } = planted
@@ -221,7 +234,7 @@ describe('a name that has changed since it was checked', () => {
     const decisionId = await approve(planted)
     expect(await change()).toBeNull()
     await meanwhile(planted)
-    expect(await undoDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'done' })
+    expect(await undoVerificationDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'done' })
     expect(await change()).toMatchObject({ nameBefore: 'Jo Sample', name: 'Max Other', ...expected })
   })
 
@@ -240,15 +253,15 @@ describe('a name that has changed since it was checked', () => {
     expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
     await again()
     await letApprove(db, planted, reviewer)
-    await decideCase(platform, reviewer, caseId, { verdict: 'reject', reason: 'unreadable', words: '' })
-    await undoDecision(platform, reviewer, (await findLastDecision(db, userId))?.id ?? '')
+    await decideVerificationCase(platform, reviewer, caseId, { verdict: 'reject', reason: 'unreadable', words: '' })
+    await undoVerificationDecision(platform, reviewer, (await findLastVerificationDecision(db, userId))?.id ?? '')
     expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
-    await undoDecision(platform, reviewer, await approve(planted))
+    await undoVerificationDecision(platform, reviewer, await approve(planted))
     expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
     const decisionId = await approve(planted)
     const admin = await createStaff(db, 'Admin')
     await revokeVerification(platform, admin, caseId, { words: 'No.', last: decisionId })
-    expect(await undoDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'changed' })
+    expect(await undoVerificationDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'changed' })
     expect(await change()).toBeNull()
     await rename('Ann', 'Third')
     expect(await change()).toMatchObject({ nameBefore: 'Jo Sample', name: 'Ann Third' })
@@ -261,13 +274,13 @@ describe('a name that has changed since it was checked', () => {
     await approve(planted)
     const row = async () =>
       (await platform.db.select().from(nameChanges).where(eq(nameChanges.verificationId, planted.caseId)))[0]
-    await runMaintenance(platform)
+    await maintainVerifications(platform)
     expect(await row()).toMatchObject({ earlierName: 'Jo Sample', earlierBusinessName: 'Quay Carpentry' })
     await platform.db
       .update(verifications)
-      .set({ verifiedAt: sql`now() - make_interval(secs => ${decisionUndoSeconds + 1})` })
+      .set({ verifiedAt: sql`now() - make_interval(secs => ${verificationDecisionUndoSeconds + 1})` })
       .where(eq(verifications.id, planted.caseId))
-    await runMaintenance(platform)
+    await maintainVerifications(platform)
     expect(await row()).toMatchObject({ name: 'Max Other', earlierName: null, earlierBusinessName: null })
   })
 
@@ -402,23 +415,23 @@ describe('a name that has changed since it was checked', () => {
     const planted = await plant('In Review')
     await act(planted)
     const [queued] = await platform.db
-      .select({ hasNewName })
+      .select({ hasNewName: hasVerificationNameChangeSql })
       .from(verifications)
       .innerJoin(profiles, eq(profiles.id, verifications.profileId))
       .where(eq(verifications.id, planted.caseId))
-    const before = await getNameChangeCount(platform, reviewer)
+    const before = await getVerificationNameChangeCount(platform, reviewer)
     expect(queued).toEqual({ hasNewName: isChange })
     expect((await planted.change()) !== null).toBe(isChange)
     await platform.db.update(profiles).set({ verificationStatusId: 3 }).where(eq(profiles.id, planted.userId))
     expect((await listed(planted.caseId)) !== null).toBe(isChange)
-    expect((await getNameChangeCount(platform, reviewer)) - before).toBe(isChange ? 1 : 0)
+    expect((await getVerificationNameChangeCount(platform, reviewer)) - before).toBe(isChange ? 1 : 0)
   })
 
   test('in review is left to whoever decides the case', async () => {
     const { caseId, rename, change } = await plant('In Review')
     await rename('Max', 'Other')
     const seen = (await change())?.seen ?? ''
-    expect(await acceptNames(platform, reviewer, { caseId, seen })).toBe('changed')
+    expect(await acceptVerificationNameChange(platform, reviewer, { caseId, seen })).toBe('changed')
     expect(await change()).toMatchObject({ nameBefore: 'Jo Sample' })
   })
 

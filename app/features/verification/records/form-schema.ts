@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { paragraphs } from '#app/lib/form-text.ts'
-import { isVisible } from '#app/lib/plain-text.ts'
-import { seenInstead } from '../basis-rules.ts'
-import { messageMaxLength } from '../decisions/model.ts'
-import { settledBy } from './model.ts'
+import { multilineTextSchema } from '#app/lib/form-text.ts'
+import { hasVisibleCharacter } from '#app/lib/plain-text.ts'
+import { seenInsteadOfDocuments } from '../basis-rules.ts'
+import { reviewerMessageMaxLength } from '../decisions/model.ts'
+import { suppliableVerificationBases } from './model.ts'
 
 /** What was seen, with a note that says it, unless it was documents that are stored. */
 function seenSchema<const Seen extends readonly [string, ...string[]]>(choices: Seen, error: string) {
@@ -11,22 +11,26 @@ function seenSchema<const Seen extends readonly [string, ...string[]]>(choices: 
     .object({
       seen: z.enum(choices, { error }),
       note: z.pipe(
-        z._default(paragraphs(), ''),
-        z.string().check(z.maxLength(messageMaxLength, `Your note must be ${messageMaxLength} characters or fewer`)),
+        z._default(multilineTextSchema(), ''),
+        z
+          .string()
+          .check(
+            z.maxLength(reviewerMessageMaxLength, `Your note must be ${reviewerMessageMaxLength} characters or fewer`),
+          ),
       ),
     })
     .check(
       z.superRefine(({ seen, note }, context) => {
-        if (seen !== 'documents' && !isVisible(note))
+        if (seen !== 'documents' && !hasVisibleCharacter(note))
           context.addIssue({ code: 'custom', path: ['note'], message: 'Say what you saw, and when' })
       }),
     )
 }
 
 /** What a reviewer saw instead of documents. */
-export const recordSchema = seenSchema(seenInstead, 'Choose what you saw')
-export type RecordForm = z.output<typeof recordSchema>
+export const seenInsteadOfDocumentsSchema = seenSchema(seenInsteadOfDocuments, 'Choose what you saw')
+export type SeenInsteadOfDocumentsInput = z.output<typeof seenInsteadOfDocumentsSchema>
 
 /** What an earlier approval rests on. */
-export const settlementSchema = seenSchema(settledBy, 'Choose what was seen')
-export type SettlementForm = z.output<typeof settlementSchema>
+export const suppliedVerificationBasisSchema = seenSchema(suppliableVerificationBases, 'Choose what was seen')
+export type SuppliedVerificationBasisInput = z.output<typeof suppliedVerificationBasisSchema>

@@ -1,24 +1,29 @@
 import { href } from 'react-router'
-import { failure, type ToastMessage } from '#app/lib/toast-message.ts'
-import { type RecordBasis, seenInsteadLabels } from '../basis-rules.ts'
-import type { DocumentView, RecordView } from '../model.ts'
+import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
+import { seenInsteadOfDocumentsLabels, type VerificationBasis } from '../basis-rules.ts'
+import type { VerificationDocumentView, WaitingVerificationBasisRecord } from '../model.ts'
 
 /** The list of verifications of which nobody recorded what was seen. */
-export const missingRecordsPath = href('/admin/records')
+export const missingVerificationBasisRecordsPath = href('/admin/records')
 
-export const missingRecordPath = (id: string) => href('/admin/records/:id', { id })
+export const missingVerificationBasisRecordPath = (id: string) => href('/admin/records/:id', { id })
 
 /** What an earlier approval can be recorded to rest on. */
-export const settledBy = ['documents', 'video-call', 'in-person', 'unit-or-employer'] as const satisfies RecordBasis[]
-export type SettledBy = (typeof settledBy)[number]
+export const suppliableVerificationBases = [
+  'documents',
+  'video-call',
+  'in-person',
+  'unit-or-employer',
+] as const satisfies VerificationBasis[]
+export type SuppliableVerificationBasis = (typeof suppliableVerificationBases)[number]
 
-export const settledByLabels: Record<SettledBy, string> = {
+export const suppliableVerificationBasisLabels: Record<SuppliableVerificationBasis, string> = {
   documents: 'Documents that are stored here: I have opened each of them',
-  ...seenInsteadLabels,
+  ...seenInsteadOfDocumentsLabels,
 }
 
 /** How many verifications have no record, as far as somebody of the staff has something to do about them. */
-export interface MissingRecords {
+export interface MissingVerificationBasisRecordCounts {
   /** Without a record; null for reviewers, as admins write them. */
   missing: number | null
   /** With one that waits for a second person. */
@@ -26,7 +31,7 @@ export interface MissingRecords {
 }
 
 /** A verification in the list. */
-export interface MissingRecord {
+export interface MissingVerificationBasisRecord {
   /** Of the case. */
   id: string
   name: string
@@ -37,31 +42,31 @@ export interface MissingRecord {
 }
 
 /** One of them, with what there is to go by. */
-export interface MissingRecordDetails {
+export interface MissingVerificationBasisRecordDetails {
   id: string
   name: string
   business: { name: string; slug: string } | null
-  documents: DocumentView[]
+  documents: VerificationDocumentView[]
   /** The record that waits for a second person; null where there is none. */
-  waiting: RecordView | null
+  waiting: WaitingVerificationBasisRecord | null
   /** Whether this member of staff may write a record. */
   canRecord: boolean
   /** Whether they may confirm the one that waits; 'alone' where they wrote it and nobody else can. */
   canConfirm: boolean | 'alone'
 }
 
-export type SettlementRefusal = 'changed' | 'excluded' | 'unopened'
+export type SuppliedVerificationBasisRefusal = 'changed' | 'excluded' | 'unopened'
 
-export const settlementRefusals: Record<SettlementRefusal, ToastMessage> = {
-  changed: failure(
+export const suppliedVerificationBasisRefusalToasts: Record<SuppliedVerificationBasisRefusal, ToastMessage> = {
+  changed: failureToast(
     'Nothing was changed',
     'It was recorded, taken back or ended meanwhile. This page shows how things are now.',
   ),
-  excluded: failure('Nothing was changed', 'You have a part in this verification, so someone else does it.'),
-  unopened: failure('Not recorded', 'Open every document that is stored first.'),
+  excluded: failureToast('Nothing was changed', 'You have a part in this verification, so someone else does it.'),
+  unopened: failureToast('Not recorded', 'Open every document that is stored first.'),
 }
 
-export const settlementMessages = {
+export const suppliedVerificationBasisToasts = {
   settled: { title: 'Recorded', description: 'The page of the business says so now.' } as ToastMessage,
   waiting: { title: 'Recorded', description: 'It waits for a second person.' } as ToastMessage,
   alone: {
@@ -71,5 +76,5 @@ export const settlementMessages = {
   } as ToastMessage,
   confirmed: { title: 'Confirmed', description: 'The page of the business says so now.' } as ToastMessage,
   takenBack: { title: 'Taken back', description: 'The verification is in the list again.' } as ToastMessage,
-  failed: failure('Nothing was changed', 'Try again in a moment.'),
+  failed: failureToast('Nothing was changed', 'Try again in a moment.'),
 }

@@ -1,11 +1,15 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { hasVerificationEnded, profiles } from '#app/features/profile/tables.server.ts'
+import { hasVerificationEndedSql, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
-import { type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { momentOf, selectionOf, toPage } from '#app/platform/.server/database/keyset-pagination.ts'
+import {
+  keysetCursorTimestampSql,
+  keysetPageWhereAndOrder,
+  toKeysetPage,
+} from '#app/platform/.server/database/keyset-pagination.ts'
 import { verificationRecords, verifications } from '../tables.server.ts'
 
 const records = verificationRecords
@@ -16,14 +20,16 @@ const hasRecord = (condition: SQL) => sql<boolean>`EXISTS (
 const isRecorded = hasRecord(sql`r.confirmed_at IS NOT NULL`)
 const isWaiting = hasRecord(sql`r.confirmed_at IS NULL`)
 
-/** The same as by `currentVerificationStatusId`, of which PostgreSQL cannot tell how many it is true for: it would look up each record. */
+/** The same as by `currentVerificationStatusIdSql`, of which PostgreSQL cannot tell how many it is true for: it would look up each record. */
 const isVerified = and(
   eq(profiles.verificationStatusId, sql`(SELECT s.id FROM ${verificationStatusesTable} s WHERE s.name = 'Verified')`),
-  not(hasVerificationEnded),
+  not(hasVerificationEndedSql),
 )
 
 /** How many verified members have no record that counts, and how many of these have one that waits. */
-export async function countMissing(db: Database): Promise<{ missing: number; waiting: number }> {
+export async function countVerificationsWithoutBasisRecord(
+  db: Database,
+): Promise<{ missing: number; waiting: number }> {
   const [row] = await db
     .select({ missing: sql<number>`count(*)::int`, waiting: sql<number>`(count(*) FILTER (WHERE ${isWaiting}))::int` })
     .from(profiles)
@@ -35,16 +41,16 @@ const business = eq(businesses.id, sql`coalesce(${verifications.businessId}, ${p
 const member = { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName }
 
 /** A page of the verifications without a record that counts, newest first; for reviewers only those where one waits. */
-export async function listMissingRecords(
+export async function listMissingVerificationBasisRecords(
   db: Database,
   { onlyWaiting }: { onlyWaiting: boolean },
   pageRequest: PageRequest,
 ) {
   const by = { at: verifications.createdAt, id: verifications.id, latestFirst: true }
-  const { beyond, order } = selectionOf(by, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrder(by, pageRequest)
   const rows = await db
     .select({
-      place: { at: momentOf(verifications.createdAt), id: verifications.id },
+      place: { at: keysetCursorTimestampSql(verifications.createdAt), id: verifications.id },
       id: verifications.id,
       member,
       business: businesses.name,
@@ -56,14 +62,14 @@ export async function listMissingRecords(
     .leftJoin(businesses, business)
     .where(and(isVerified, not(isRecorded), onlyWaiting ? isWaiting : undefined, beyond))
     .orderBy(order)
-    .limit(pageSize + 1)
-  return toPage(rows, pageRequest)
+    .limit(keysetPageSize + 1)
+  return toKeysetPage(rows, pageRequest)
 }
 
 const recorder = alias(profiles, 'recorder')
 
 /** A verification without a record that counts, with the one that waits; null if it has one, or is none any more. */
-export async function findMissing(db: Database, id: string) {
+export async function findMissingVerificationBasisRecord(db: Database, id: string) {
   const [row] = await db
     .select({
       profileId: verifications.profileId,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { RecordBasis } from '../basis-rules.ts'
+import type { VerificationBasis } from '../basis-rules.ts'
 import { verificationRecords } from '../tables.server.ts'
 
 /*
@@ -9,18 +9,18 @@ import { verificationRecords } from '../tables.server.ts'
  */
 
 /** A record to be written. */
-export interface NewRecord {
+export interface NewVerificationBasisRecord {
   profileId: string
-  basis: RecordBasis
+  basis: VerificationBasis
   words?: string | null
   /** The member of staff who saw it; null for what no person recorded. */
   recordedBy: string | null
   /** Null waits for a second person. */
-  confirmed: RecordConfirmation | null
+  confirmed: VerificationBasisRecordConfirmation | null
 }
 
 /** Who confirmed a record. */
-export interface RecordConfirmation {
+export interface VerificationBasisRecordConfirmation {
   /** Null where no second person is needed. */
   by: string | null
   /** Whoever recorded it confirmed it, as nobody else could. */
@@ -29,18 +29,24 @@ export interface RecordConfirmation {
 }
 
 /** The record of a member that has not ended. */
-export type OpenRecord = typeof verificationRecords.$inferSelect
+export type OpenVerificationBasisRecord = typeof verificationRecords.$inferSelect
 
 /** A member's record that has not ended; null where there is none. */
-export async function findOpenRecord(db: Database, profileId: string): Promise<OpenRecord | null> {
+export async function findOpenVerificationBasisRecord(
+  db: Database,
+  profileId: string,
+): Promise<OpenVerificationBasisRecord | null> {
   const [row] = await db.select().from(verificationRecords).where(isOpenOf(profileId))
   return row ?? null
 }
 
 /** Writes what a member's verification rests on. It replaces a record that has not ended. */
-export async function writeRecord(transaction: Database, record: NewRecord): Promise<string> {
+export async function writeVerificationBasisRecord(
+  transaction: Database,
+  record: NewVerificationBasisRecord,
+): Promise<string> {
   const { profileId, basis, words = null, recordedBy, confirmed } = record
-  await endRecord(transaction, profileId)
+  await endVerificationBasisRecord(transaction, profileId)
   const [row] = await transaction
     .insert(verificationRecords)
     .values({ profileId, basis, words, recordedBy, ...(confirmed && confirmation(confirmed)) })
@@ -50,10 +56,10 @@ export async function writeRecord(transaction: Database, record: NewRecord): Pro
 }
 
 /** Confirms a record that waits; false where it has been confirmed or has ended. */
-export async function confirmRecord(
+export async function confirmVerificationBasisRecord(
   transaction: Database,
   id: string,
-  confirmed: RecordConfirmation,
+  confirmed: VerificationBasisRecordConfirmation,
 ): Promise<boolean> {
   const { confirmedAt, endedAt } = verificationRecords
   const rows = await transaction
@@ -65,7 +71,7 @@ export async function confirmRecord(
 }
 
 /** Ends a member's record, if there is one. `decisionId` is the decision that ended one that waited, with which it can come back. */
-export async function endRecord(
+export async function endVerificationBasisRecord(
   transaction: Database,
   profileId: string,
   { decisionId }: { decisionId?: string | undefined } = {},
@@ -80,7 +86,7 @@ export async function endRecord(
  * Takes back what a decision did to a record: one of documents goes, one of what was seen instead waits again. False where the
  * decision had none.
  */
-export async function returnRecord(transaction: Database, decisionId: string): Promise<boolean> {
+export async function revertVerificationBasisRecord(transaction: Database, decisionId: string): Promise<boolean> {
   const ofDecision = eq(verificationRecords.decisionId, decisionId)
   const deleted = await transaction
     .delete(verificationRecords)
@@ -95,12 +101,12 @@ export async function returnRecord(transaction: Database, decisionId: string): P
 }
 
 /** Deletes what was written beside a member's records. What a verification rested on, and when, stays. */
-export async function deleteNotes(transaction: Database, profileId: string): Promise<void> {
+export async function deleteVerificationBasisRecordNotes(transaction: Database, profileId: string): Promise<void> {
   await transaction.update(verificationRecords).set({ words: null }).where(eq(verificationRecords.profileId, profileId))
 }
 
 /** A member's records, oldest first, without who of the staff wrote them. */
-export function listRecordsOf(db: Database, profileId: string) {
+export function listVerificationBasisRecordsOf(db: Database, profileId: string) {
   const { basis, words, recordedAt, confirmedAt, isConfirmedAlone, endedAt } = verificationRecords
   return db
     .select({ basis, words, recordedAt, confirmedAt, isConfirmedAlone, endedAt })
@@ -113,6 +119,6 @@ function isOpenOf(profileId: string) {
   return and(eq(verificationRecords.profileId, profileId), isNull(verificationRecords.endedAt))
 }
 
-function confirmation({ by, isAlone = false, decisionId = null }: RecordConfirmation) {
+function confirmation({ by, isAlone = false, decisionId = null }: VerificationBasisRecordConfirmation) {
   return { confirmedBy: by, confirmedAt: sql`clock_timestamp()`, isConfirmedAlone: isAlone, decisionId }
 }

@@ -8,8 +8,8 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, type createRecord } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { describeBasis, seenInstead } from '../basis-rules.ts'
-import { getChecks } from '../facts/checks-service.server.ts'
+import { describeVerificationBasis, seenInsteadOfDocuments } from '../basis-rules.ts'
+import { getBusinessChecks } from '../facts/checks-service.server.ts'
 import {
   documentOpenings,
   verificationDocuments,
@@ -17,16 +17,16 @@ import {
   verificationRecords,
   verifications,
 } from '../tables.server.ts'
-import { recordSchema, settlementSchema } from './form-schema.ts'
-import { settledBy } from './model.ts'
-import { endRecord } from './service.server.ts'
+import { seenInsteadOfDocumentsSchema, suppliedVerificationBasisSchema } from './form-schema.ts'
+import { suppliableVerificationBases } from './model.ts'
+import { endVerificationBasisRecord } from './service.server.ts'
 import {
-  confirmSettlement,
-  countMissingRecords,
-  getMissingRecord,
-  getMissingRecords,
-  settleRecord,
-  takeBackSettlement,
+  confirmSuppliedVerificationBasis,
+  countMissingVerificationBasisRecords,
+  getMissingVerificationBasisRecord,
+  getMissingVerificationBasisRecords,
+  supplyMissingVerificationBasis,
+  takeBackSuppliedVerificationBasis,
 } from './settlement-service.server.ts'
 
 beforeEach(async () => {
@@ -55,12 +55,13 @@ const shownRecord = async (caseId: string) => {
   return row?.id ?? ''
 }
 const confirm = async (actor: Actor | null, caseId: string) =>
-  confirmSettlement(platform, actor, caseId, await shownRecord(caseId))
+  confirmSuppliedVerificationBasis(platform, actor, caseId, await shownRecord(caseId))
 const takeBack = async (actor: Actor | null, caseId: string) =>
-  takeBackSettlement(platform, actor, caseId, await shownRecord(caseId))
+  takeBackSuppliedVerificationBasis(platform, actor, caseId, await shownRecord(caseId))
 
-const listedIds = async (actor: Actor) => (await getMissingRecords(platform, actor, page)).rows.map(({ id }) => id)
-const basisOf = async (slug: string) => (await getChecks(platform, null, slug))?.relationship?.basis
+const listedIds = async (actor: Actor) =>
+  (await getMissingVerificationBasisRecords(platform, actor, page)).rows.map(({ id }) => id)
+const basisOf = async (slug: string) => (await getBusinessChecks(platform, null, slug))?.relationship?.basis
 const actionsOf = async (ownerId: string) =>
   (await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, ownerId))).map(({ action }) => action)
 
@@ -70,8 +71,8 @@ test('admins have a list of the verifications without a record, with their numbe
   const planted = [await plant(), await plant()]
   for (const basis of ['documents', 'import', 'sample', 'in-person'] as const) await plant(basis)
   expect((await listedIds(admin)).toSorted()).toEqual(planted.map(({ caseId }) => caseId).toSorted())
-  expect(await countMissingRecords(platform, admin)).toEqual({ missing: 2, waiting: 0 })
-  for (const { slug } of planted) expect(await basisOf(slug)).toBe(describeBasis(null))
+  expect(await countMissingVerificationBasisRecords(platform, admin)).toEqual({ missing: 2, waiting: 0 })
+  for (const { slug } of planted) expect(await basisOf(slug)).toBe(describeVerificationBasis(null))
 })
 
 test('whoever is not verified any more is not in it', async () => {
@@ -82,14 +83,14 @@ test('whoever is not verified any more is not in it', async () => {
     .set({ verificationEndsAt: sql`now() - interval '1 minute'` })
     .where(eq(profiles.id, ownerId))
   expect(await listedIds(admin)).toEqual([])
-  expect(await settleRecord(platform, admin, caseId, seen)).toBe('changed')
+  expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('changed')
 })
 
 test('is in pages', async () => {
   const admin = await createStaff(platform.db, 'Admin')
   for (let number = 0; number < 26; number += 1) await plant()
-  const first = await getMissingRecords(platform, admin, page)
-  const second = await getMissingRecords(platform, admin, { after: first.next, before: null })
+  const first = await getMissingVerificationBasisRecords(platform, admin, page)
+  const second = await getMissingVerificationBasisRecords(platform, admin, { after: first.next, before: null })
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(26)
 })
 
@@ -99,21 +100,24 @@ describe('a record of what was seen instead', () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { slug, ownerId, caseId } = await plant()
     expect(await listedIds(reviewer)).toEqual([])
-    expect(await getMissingRecord(platform, reviewer, caseId)).toBeNull()
-    expect(await settleRecord(platform, admin, caseId, seen)).toBe('waiting')
-    expect(await basisOf(slug)).toBe(describeBasis(null))
-    expect(await getMissingRecord(platform, admin, caseId)).toMatchObject({ canRecord: false, canConfirm: false })
+    expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toBeNull()
+    expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('waiting')
+    expect(await basisOf(slug)).toBe(describeVerificationBasis(null))
+    expect(await getMissingVerificationBasisRecord(platform, admin, caseId)).toMatchObject({
+      canRecord: false,
+      canConfirm: false,
+    })
     expect(await confirm(admin, caseId)).toBe('excluded')
-    expect(await settleRecord(platform, admin, caseId, seen)).toBe('changed')
+    expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('changed')
     expect(await listedIds(reviewer)).toEqual([caseId])
-    expect(await getMissingRecord(platform, reviewer, caseId)).toMatchObject({
+    expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toMatchObject({
       canRecord: false,
       canConfirm: true,
       waiting: { basis: 'video-call', words: seen.note, by: 'Robin Admin' },
     })
     expect(await confirm(reviewer, caseId)).toBe('confirmed')
     expect(await confirm(reviewer, caseId)).toBe('changed')
-    expect(await basisOf(slug)).toBe(describeBasis({ basis: 'video-call', isConfirmedAlone: false }))
+    expect(await basisOf(slug)).toBe(describeVerificationBasis({ basis: 'video-call', isConfirmedAlone: false }))
     expect(await listedIds(admin)).toEqual([])
     expect((await actionsOf(ownerId)).toSorted()).toEqual(['verification.record.added', 'verification.record.settled'])
   })
@@ -121,8 +125,8 @@ describe('a record of what was seen instead', () => {
   test('is confirmed alone by the only one there is, and everything says so', async () => {
     const admin = await createStaff(platform.db, 'Admin')
     const { slug, ownerId, caseId } = await plant()
-    expect(await settleRecord(platform, admin, caseId, seen)).toBe('alone')
-    expect(await getMissingRecord(platform, admin, caseId)).toMatchObject({ canConfirm: 'alone' })
+    expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('alone')
+    expect(await getMissingVerificationBasisRecord(platform, admin, caseId)).toMatchObject({ canConfirm: 'alone' })
     expect(await confirm(admin, caseId)).toBe('confirmed')
     expect(await basisOf(slug)).toMatch(/, seen by one member of staff$/)
     expect(await actionsOf(ownerId)).toContain('verification.record.settled-alone')
@@ -132,11 +136,11 @@ describe('a record of what was seen instead', () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { slug, caseId } = await plant()
     for (const person of [admin, reviewer]) {
-      await settleRecord(platform, admin, caseId, seen)
+      await supplyMissingVerificationBasis(platform, admin, caseId, seen)
       expect(await takeBack(person, caseId)).toBe('taken-back')
       expect(await confirm(reviewer, caseId)).toBe('changed')
       expect(await listedIds(admin)).toEqual([caseId])
-      expect(await basisOf(slug)).toBe(describeBasis(null))
+      expect(await basisOf(slug)).toBe(describeVerificationBasis(null))
     }
   })
 
@@ -144,14 +148,16 @@ describe('a record of what was seen instead', () => {
   test('that is not the one on the page is neither confirmed nor ended', async () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { caseId } = await plant()
-    await settleRecord(platform, admin, caseId, seen)
+    await supplyMissingVerificationBasis(platform, admin, caseId, seen)
     const first = await shownRecord(caseId)
-    expect(await getMissingRecord(platform, reviewer, caseId)).toMatchObject({ waiting: { id: first } })
+    expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toMatchObject({
+      waiting: { id: first },
+    })
     await takeBack(admin, caseId)
-    await settleRecord(platform, admin, caseId, { ...seen, seen: 'in-person' })
+    await supplyMissingVerificationBasis(platform, admin, caseId, { ...seen, seen: 'in-person' })
     for (const id of [first, '', 'no id']) {
-      expect(await confirmSettlement(platform, reviewer, caseId, id)).toBe('changed')
-      expect(await takeBackSettlement(platform, reviewer, caseId, id)).toBe('changed')
+      expect(await confirmSuppliedVerificationBasis(platform, reviewer, caseId, id)).toBe('changed')
+      expect(await takeBackSuppliedVerificationBasis(platform, reviewer, caseId, id)).toBe('changed')
     }
     expect(await confirm(reviewer, caseId)).toBe('confirmed')
   })
@@ -160,11 +166,11 @@ describe('a record of what was seen instead', () => {
   test('that somebody else wrote is not seen by one alone, though only one is left to confirm it', async () => {
     const [admin, other] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db, 'Admin')]
     const { slug, ownerId, caseId } = await plant()
-    await settleRecord(platform, admin, caseId, seen)
+    await supplyMissingVerificationBasis(platform, admin, caseId, seen)
     // The other one decided it before, so nobody is without a part in it.
     await platform.db.insert(verificationExclusions).values({ verificationId: caseId, reviewerId: other.userId })
     expect(await confirm(other, caseId)).toBe('confirmed')
-    expect(await basisOf(slug)).toBe(describeBasis({ basis: 'video-call', isConfirmedAlone: false }))
+    expect(await basisOf(slug)).toBe(describeVerificationBasis({ basis: 'video-call', isConfirmedAlone: false }))
     expect((await actionsOf(ownerId)).toSorted()).toEqual([
       'verification.decided-alone',
       'verification.record.added',
@@ -176,21 +182,24 @@ describe('a record of what was seen instead', () => {
     const admin = await createStaff(platform.db, 'Admin')
     const others = [await createStaff(platform.db), await createStaff(platform.db)]
     const { caseId } = await plant()
-    await settleRecord(platform, admin, caseId, seen)
+    await supplyMissingVerificationBasis(platform, admin, caseId, seen)
     const results = await Promise.all(others.map((person) => confirm(person, caseId)))
     expect(results.toSorted()).toEqual(['changed', 'confirmed'])
     const another = await plant()
-    await settleRecord(platform, admin, another.caseId, seen)
-    await endRecord(platform.db, another.ownerId)
+    await supplyMissingVerificationBasis(platform, admin, another.caseId, seen)
+    await endVerificationBasisRecord(platform.db, another.ownerId)
     expect(await Promise.all(others.map((person) => confirm(person, another.caseId)))).toEqual(['changed', 'changed'])
   })
 
   test('needs a note that can be read, and nothing else counts as seen', () => {
-    const takes = (schema: typeof settlementSchema | typeof recordSchema, seen: unknown, note: unknown) =>
-      schema.safeParse({ seen, note }).success
+    const takes = (
+      schema: typeof suppliedVerificationBasisSchema | typeof seenInsteadOfDocumentsSchema,
+      seen: unknown,
+      note: unknown,
+    ) => schema.safeParse({ seen, note }).success
     const schemas = [
-      [settlementSchema, settledBy],
-      [recordSchema, seenInstead],
+      [suppliedVerificationBasisSchema, suppliableVerificationBases],
+      [seenInsteadOfDocumentsSchema, seenInsteadOfDocuments],
     ] as const
     for (const [schema, accepted] of schemas) {
       for (const each of accepted) {
@@ -203,8 +212,8 @@ describe('a record of what was seen instead', () => {
         expect(takes(schema, each, 'On Monday')).toBe(false)
       }
     }
-    expect(takes(settlementSchema, 'appeal-upheld', 'On Monday')).toBe(false)
-    expect(takes(recordSchema, 'documents', 'On Monday')).toBe(false)
+    expect(takes(suppliedVerificationBasisSchema, 'appeal-upheld', 'On Monday')).toBe(false)
+    expect(takes(seenInsteadOfDocumentsSchema, 'documents', 'On Monday')).toBe(false)
   })
 })
 
@@ -214,7 +223,7 @@ describe('documents that are still stored', () => {
     const admin = await createStaff(platform.db, 'Admin')
     const { slug, ownerId, caseId } = await plant()
     const form = { seen: 'documents' as const, note: '' }
-    expect(await settleRecord(platform, admin, caseId, form)).toBe('unopened')
+    expect(await supplyMissingVerificationBasis(platform, admin, caseId, form)).toBe('unopened')
     const papers = await platform.db
       .insert(verificationDocuments)
       .values(['a', 'b'].map((key) => ({ profileId: ownerId, fileBucketUrl: key })))
@@ -228,10 +237,10 @@ describe('documents that are still stored', () => {
       shownAt,
     })
     await platform.db.insert(documentOpenings).values([opened(first), opened(second, null)])
-    expect(await settleRecord(platform, admin, caseId, form)).toBe('unopened')
+    expect(await supplyMissingVerificationBasis(platform, admin, caseId, form)).toBe('unopened')
     await platform.db.update(documentOpenings).set({ shownAt: now })
-    expect(await settleRecord(platform, admin, caseId, form)).toBe('settled')
-    expect(await basisOf(slug)).toBe(describeBasis({ basis: 'documents', isConfirmedAlone: false }))
+    expect(await supplyMissingVerificationBasis(platform, admin, caseId, form)).toBe('settled')
+    expect(await basisOf(slug)).toBe(describeVerificationBasis({ basis: 'documents', isConfirmedAlone: false }))
     expect(await platform.db.$count(verificationRecords, eq(verificationRecords.profileId, ownerId))).toBe(1)
   })
 })
@@ -240,21 +249,21 @@ test('admins alone write records, staff alone confirm them, and nobody about the
   const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
   const { ownerId, caseId } = await plant()
   for (const actor of [null, actorOf(ownerId), reviewer]) {
-    await expect(settleRecord(platform, actor, caseId, seen)).rejects.toThrow()
+    await expect(supplyMissingVerificationBasis(platform, actor, caseId, seen)).rejects.toThrow()
   }
-  await settleRecord(platform, admin, caseId, seen)
+  await supplyMissingVerificationBasis(platform, admin, caseId, seen)
   for (const actor of [null, actorOf(ownerId)]) {
     await expect(confirm(actor, caseId)).rejects.toThrow()
     await expect(takeBack(actor, caseId)).rejects.toThrow()
-    await expect(getMissingRecords(platform, actor, page)).rejects.toThrow()
-    await expect(countMissingRecords(platform, actor)).rejects.toThrow()
-    await expect(getMissingRecord(platform, actor, caseId)).rejects.toThrow()
+    await expect(getMissingVerificationBasisRecords(platform, actor, page)).rejects.toThrow()
+    await expect(countMissingVerificationBasisRecords(platform, actor)).rejects.toThrow()
+    await expect(getMissingVerificationBasisRecord(platform, actor, caseId)).rejects.toThrow()
   }
   const own: Actor = { ...reviewer, userId: ownerId }
   await expect(confirm(own, caseId)).rejects.toThrow(NotAllowed)
-  expect(await getMissingRecord(platform, own, caseId)).toBeNull()
+  expect(await getMissingVerificationBasisRecord(platform, own, caseId)).toBeNull()
   for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000']) {
-    expect(await settleRecord(platform, admin, id, seen)).toBe('changed')
-    expect(await getMissingRecord(platform, admin, id)).toBeNull()
+    expect(await supplyMissingVerificationBasis(platform, admin, id, seen)).toBe('changed')
+    expect(await getMissingVerificationBasisRecord(platform, admin, id)).toBeNull()
   }
 })

@@ -3,48 +3,56 @@ import { Fragment } from 'react'
 import { href, Link } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
 import { BarTable, ChartCard, ColumnChart } from '#app/ui/chart.tsx'
-import type { Tone } from '#app/ui/chart-tone.ts'
+import type { ChartTone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { Setting } from '#app/ui/setting.tsx'
+import { SettingSwitch } from '#app/ui/setting.tsx'
 import {
-  fewestFirms,
-  type OwnStatistics,
-  type SearchTerm,
-  type StatisticName,
-  statisticLabels,
-  statisticNames,
-  type TypicalFirm,
-  termShownFrom,
+  fewestFirmsForTradeMedian,
+  type ListingSearchTerm,
+  type OwnVisitStatistics,
+  searchTermShownThreshold,
+  type TypicalFirmVisits,
+  type VisitStatisticName,
+  visitStatisticLabels,
+  visitStatisticNames,
   type WeekOfVisits,
 } from '../model.ts'
 import '#app/ui/chart.css'
 
-const presses: { of: StatisticName; label: string; tone: Tone }[] = [
+const presses: { of: VisitStatisticName; label: string; tone: ChartTone }[] = [
   { of: 'phone', label: 'Phone', tone: 'good' },
   { of: 'website', label: 'Website', tone: 'waiting' },
   { of: 'email', label: 'Email', tone: 'plain' },
 ]
 
 /** How often an owner's listing was seen, found and used, by the week. */
-export function OwnStatisticsScreen({
+export function OwnVisitStatisticsScreen({
   businessName,
   weeks,
   typical,
   words,
   isMailOn,
   answer,
-}: OwnStatistics & { answer: FormAnswer | undefined }) {
-  const isEmpty = weeks.every((week) => statisticNames.every((name) => week[name] === 0))
+}: OwnVisitStatistics & { answer: FormAnswer | undefined }) {
+  const isEmpty = weeks.every((week) => visitStatisticNames.every((name) => week[name] === 0))
   const charts: { id: string; title: string; parts: typeof presses }[] = [
-    { id: 'views', title: statisticLabels.view, parts: [{ of: 'view', label: statisticLabels.view, tone: 'good' }] },
-    { id: 'found', title: statisticLabels.found, parts: [{ of: 'found', label: statisticLabels.found, tone: 'good' }] },
+    {
+      id: 'views',
+      title: visitStatisticLabels.view,
+      parts: [{ of: 'view', label: visitStatisticLabels.view, tone: 'good' }],
+    },
+    {
+      id: 'found',
+      title: visitStatisticLabels.found,
+      parts: [{ of: 'found', label: visitStatisticLabels.found, tone: 'good' }],
+    },
     { id: 'presses', title: 'Clicks', parts: presses },
     {
       id: 'enquiries',
-      title: statisticLabels.enquiries,
-      parts: [{ of: 'enquiries', label: statisticLabels.enquiries, tone: 'good' }],
+      title: visitStatisticLabels.enquiries,
+      parts: [{ of: 'enquiries', label: visitStatisticLabels.enquiries, tone: 'good' }],
     },
   ]
   return (
@@ -79,10 +87,10 @@ export function OwnStatisticsScreen({
         {typical && (
           <p className="muted mt-4">
             The typical business is the middle one in your main trade: half have more, and half have fewer. We show it
-            for weeks in which at least {fewestFirms} of them were viewed or found.
+            for weeks in which at least {fewestFirmsForTradeMedian} of them were viewed or found.
           </p>
         )}
-        <Setting
+        <SettingSwitch
           name="monthly-email"
           title="Monthly email"
           isOn={isMailOn}
@@ -98,12 +106,12 @@ export function OwnStatisticsScreen({
 }
 
 /** The words of searches that found the listing. */
-function SearchTerms({ words }: { words: SearchTerm[] }) {
+function SearchTerms({ words }: { words: ListingSearchTerm[] }) {
   return (
     <BarTable
       id="words"
       title="What people searched for"
-      lead={`Words in searches that found you. We show a word once it was in ${termShownFrom.searches} searches, in ${termShownFrom.weeks} different weeks.`}
+      lead={`Words in searches that found you. We show a word once it was in ${searchTermShownThreshold.searches} searches, in ${searchTermShownThreshold.weeks} different weeks.`}
       of="Word"
       rows={words.map(({ word, count }) => ({ name: word ?? 'Other words', count }))}
       place="whole"
@@ -118,14 +126,14 @@ interface WeeksProps {
   title: string
   weeks: WeekOfVisits[]
   parts: typeof presses
-  typical: TypicalFirm | null
+  typical: TypicalFirmVisits | null
 }
 
 function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {
-  const totalOf = (name: StatisticName) => weeks.reduce((sum, week) => sum + week[name], 0).toLocaleString('en-GB')
+  const totalOf = (name: VisitStatisticName) => weeks.reduce((sum, week) => sum + week[name], 0).toLocaleString('en-GB')
   const summary = parts.map(({ of, label }) => `${label}: ${totalOf(of)}`).join(', ')
   const compared = typical && `Typical business: ${typical.trade}`
-  const typicalOf = (week: WeekOfVisits, name: StatisticName) => typical?.weeks[week.week]?.[name] ?? null
+  const typicalOf = (week: WeekOfVisits, name: VisitStatisticName) => typical?.weeks[week.week]?.[name] ?? null
   const [single] = parts.length === 1 ? parts : []
   return (
     <ChartCard

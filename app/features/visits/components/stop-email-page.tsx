@@ -1,13 +1,13 @@
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { statisticsPath } from '../model.ts'
+import { ownVisitStatisticsPath } from '../model.ts'
 
-const statisticsLink = { label: 'Your statistics', to: statisticsPath }
+const statisticsLink = { label: 'Your statistics', to: ownVisitStatisticsPath }
 
 /** Stops the monthly email of whoever has the link; null for a link that does not work. */
-export function StopEmailPage({
+export function StopMonthlyVisitsMailPage({
   choice,
   answer,
 }: {
@@ -31,7 +31,7 @@ export function StopEmailPage({
   return (
     <MessagePage title="Monthly email" links={[]}>
       <p>Once a month we email you how often people viewed and found your business's page.</p>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <div className="mt-8">
         <ButtonForm name="stop-email" submit="Stop this email" busy="Stopping..." />
       </div>

@@ -2,7 +2,7 @@
  * The migrations that the baseline replaced, in order: `oldest_release` and the manifests of backups name them. See
  * `docs/decisions/0075-one-baseline.md`.
  */
-export const replacedByBaseline = [
+export const migrationsReplacedByBaseline = [
   '0000_extensions',
   '0001_tables',
   '0002_reference-data',
@@ -51,7 +51,7 @@ export const replacedByBaseline = [
  * By what a database shows that it has all of them: the row of the last one, which a new database gets too. Its first version, without
  * an ANALYZE, made the same tables.
  */
-export const baseline = {
+export const baselineMigration = {
   when: 1795690372672,
   hashes: [
     '76e5a420179fc8d062d2488996404fc283b4712f78e047ffe2ad361c963250c6',
@@ -60,4 +60,4 @@ export const baseline = {
 }
 
 /** The last commit with all of them. It brings what is older to where this release goes on. */
-export const lastCommitBefore = '2c414b5e'
+export const lastCommitBeforeBaseline = '2c414b5e'

@@ -10,10 +10,16 @@ import { openPooler, type Pooler } from '#tests/pooler.ts'
 import { withDatabase, withMaintenance } from '#tests/postgres.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import { createLog } from '../observability/log.ts'
-import { countRequest } from '../security/limits.ts'
+import { countLimitedRequest } from '../security/limits.ts'
 import { StartError } from '../start-errors.ts'
-import { checkConnections } from './connection-checks.ts'
-import { type DatabaseHandle, isDatabaseLost, openPostgres, openUnmigrated, queryRows } from './database.ts'
+import { checkDatabaseConnections } from './connection-checks.ts'
+import {
+  type DatabaseHandle,
+  isDatabaseUnavailableError,
+  openMigratedPostgres,
+  openUnmigratedDatabase,
+  queryRows,
+} from './database.ts'
 
 /** A log, and the lines that it has. */
 function openLog() {
@@ -50,7 +56,7 @@ describe('connections to PostgreSQL', () => {
 
   /** What a start says; null if it may go on. */
   const refusal = async (url: string, directUrl: string | null = null): Promise<string | null> => {
-    const error = await checkConnections(url, directUrl).then(
+    const error = await checkDatabaseConnections(url, directUrl).then(
       () => null,
       (reason) => reason,
     )
@@ -79,9 +85,9 @@ describe('connections to PostgreSQL', () => {
     expect(await refusal(statements)).toMatch(/^DATABASE_URL leads to a pooler in/)
     expect(await refusal(databaseUrl, statements)).toMatch(/^DATABASE_DIRECT_URL leads to a pooler in/)
     // A command that opens the database as it is does not get further.
-    await expect(openUnmigrated({ databaseUrl: queries, databaseDirectUrl: null, dataDir: tmpdir() })).rejects.toThrow(
-      'DATABASE_DIRECT_URL',
-    )
+    await expect(
+      openUnmigratedDatabase({ databaseUrl: queries, databaseDirectUrl: null, dataDir: tmpdir() }),
+    ).rejects.toThrow('DATABASE_DIRECT_URL')
   })
 
   test('are seen to be in transaction mode, too, where the pooler takes its connections in turn', async () => {
@@ -143,7 +149,7 @@ describe('connections to PostgreSQL', () => {
       const error = await withMaintenance(without.urlOf('muster'), (client) => client.query('SELECT 1')).catch(
         (reason) => reason,
       )
-      expect(isDatabaseLost(error)).toBe(true)
+      expect(isDatabaseUnavailableError(error)).toBe(true)
     } finally {
       await without.stop()
     }
@@ -164,7 +170,7 @@ describe('a new database through PgBouncer', () => {
     pooler = await openPooler(withDatabase(databaseUrl, name), { settings: { admin_users: 'muster' } })
     queries = pooler.urlOf('muster')
     sessions = pooler.urlOf('muster_direct')
-    open = await openPostgres(queries, { directUrl: sessions, connections: 4, log })
+    open = await openMigratedPostgres(queries, { directUrl: sessions, connections: 4, log })
   }, 120_000)
   afterAll(async () => {
     await open.close()
@@ -230,7 +236,7 @@ describe('a new database through PgBouncer', () => {
       const counts = await Promise.all(
         Array.from({ length: 40 }, (_, index) =>
           index % 2 === 0
-            ? countRequest(
+            ? countLimitedRequest(
                 platform.db,
                 platform.secret,
                 { name: 'pooled', requests: 100, windowSeconds: 600 },
@@ -275,7 +281,7 @@ describe('a new database through PgBouncer', () => {
     await withMaintenance(pooler.urlOf('pgbouncer'), (console) => console.query('RECONNECT'))
     await Promise.all(Array.from({ length: 4 }, () => open.db.execute(sql`SELECT pg_sleep(0.5)`)))
     const later = openLog()
-    const second = await openPostgres(queries, { directUrl: sessions, connections: 2, log: later.log })
+    const second = await openMigratedPostgres(queries, { directUrl: sessions, connections: 2, log: later.log })
     await second.close()
     expect(later.lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { settings: ['work_mem'], msg: expect.stringContaining('RECONNECT') },
@@ -290,7 +296,7 @@ describe('a new database through PgBouncer', () => {
       await withMaintenance(sessions, (old) => old.query('SELECT 1'))
       await client.query(`ALTER DATABASE ${name} SET lock_timeout = '9s'`)
     })
-    const second = await openPostgres(queries, { directUrl: sessions, connections: 2 })
+    const second = await openMigratedPostgres(queries, { directUrl: sessions, connections: 2 })
     await second.close()
     await withMaintenance(withDatabase(databaseUrl, name), async (client) => {
       const { rows } = await client.query(`SELECT current_setting('lock_timeout') AS value`)

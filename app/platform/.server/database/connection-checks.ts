@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
-import { explainConnecting, StartError } from '../start-errors.ts'
+import { StartError, toDatabaseConnectStartError } from '../start-errors.ts'
 
 /** The settings that say how the database is reached. */
-export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+export type DatabaseUrlSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
 /** What a connection says of the database process that answers it. */
 interface Backend {
@@ -20,12 +20,12 @@ const limits: ClientConfig = { connectionTimeoutMillis: 10_000, query_timeout: 1
  * DATABASE_URL where that is not set, a session: LISTEN, locks of a session and SET get lost in a pooler in transaction mode.
  * @throws StartError if they cannot be reached, are in another mode, or lead to different databases
  */
-export async function checkConnections(url: string, directUrl: string | null): Promise<void> {
+export async function checkDatabaseConnections(url: string, directUrl: string | null): Promise<void> {
   const setting = directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-  await withConnection(setting, directUrl ?? url, async (session) => {
+  await withDatabaseConnection(setting, directUrl ?? url, async (session) => {
     // Twice, as a pooler may take its connections in turn: the one that was used last may be the last to be used again.
     const before = [await askBackend(session), await askBackend(session)]
-    await withConnection(setting, directUrl ?? url, async (other) => {
+    await withDatabaseConnection(setting, directUrl ?? url, async (other) => {
       await other.query('BEGIN').catch(explainBegin(setting))
       const taken = await askBackend(other)
       const after = await askBackend(session)
@@ -36,7 +36,7 @@ export async function checkConnections(url: string, directUrl: string | null): P
         throw new StartError(withoutSession[setting])
       if (directUrl === null) await requireTransaction(other)
       else {
-        await withConnection('DATABASE_URL', url, async (queries) => {
+        await withDatabaseConnection('DATABASE_URL', url, async (queries) => {
           await queries.query('BEGIN').catch(explainBegin('DATABASE_URL'))
           // First: in a replica no transaction gets a number.
           await requireSameDatabase(session, queries)
@@ -52,8 +52,8 @@ export async function checkConnections(url: string, directUrl: string | null): P
  * connection to the server instead of giving it to somebody else.
  * @throws StartError if the database cannot be reached
  */
-export async function withConnection<Result>(
-  setting: DatabaseSetting,
+export async function withDatabaseConnection<Result>(
+  setting: DatabaseUrlSetting,
   url: string,
   act: (client: Client) => Promise<Result>,
 ): Promise<Result> {
@@ -65,7 +65,7 @@ export async function withConnection<Result>(
     await client.connect()
     return await act(client)
   } catch (error) {
-    throw explainConnecting(error, setting) ?? error
+    throw toDatabaseConnectStartError(error, setting) ?? error
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -79,7 +79,7 @@ async function askBackend(client: Client): Promise<Backend> {
   return rows[0]
 }
 
-const withoutSession: Record<DatabaseSetting, string> = {
+const withoutSession: Record<DatabaseUrlSetting, string> = {
   DATABASE_URL:
     'DATABASE_URL leads to a pooler in transaction mode, in which notifications, jobs and migrations do not work: set ' +
     'DATABASE_DIRECT_URL to the database itself, or to an entry of the pooler in session mode.',
@@ -88,7 +88,7 @@ const withoutSession: Record<DatabaseSetting, string> = {
     'session mode.',
 }
 
-const withoutTransaction: Record<DatabaseSetting, string> = {
+const withoutTransaction: Record<DatabaseUrlSetting, string> = {
   DATABASE_URL:
     'DATABASE_URL leads to a pooler in statement mode, in which no transaction holds: set it to transaction mode.',
   DATABASE_DIRECT_URL:
@@ -97,7 +97,7 @@ const withoutTransaction: Record<DatabaseSetting, string> = {
 }
 
 /** What PgBouncer says to BEGIN in statement mode, by a code that stands for much else. */
-function explainBegin(setting: DatabaseSetting) {
+function explainBegin(setting: DatabaseUrlSetting) {
   return (error: Error): never => {
     throw /transaction blocks not allowed/.test(error.message) ? new StartError(withoutTransaction[setting]) : error
   }

@@ -13,11 +13,11 @@ import {
   countMissingMigrations,
   type Database,
   type DatabaseHandle,
-  isDatabaseLost,
-  liftTimeouts,
-  openDatabase,
-  openEmbeddedDatabase,
-  openPostgres,
+  isDatabaseUnavailableError,
+  liftTransactionTimeouts,
+  openMigratedDatabase,
+  openMigratedEmbeddedDatabase,
+  openMigratedPostgres,
   queryRows,
 } from './database.ts'
 import { oldestRelease } from './tables.ts'
@@ -97,21 +97,21 @@ describe('the embedded database', () => {
     timeout: 90_000,
   }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'muster-embedded-'))
-    const first = await openEmbeddedDatabase(folder)
+    const first = await openMigratedEmbeddedDatabase(folder)
     const migrations = await migrationsIn(first)
     expect(migrations.length).toBeGreaterThanOrEqual(4)
     await first.db.execute(sql`INSERT INTO users (name, email) VALUES ('Sam Sample', 'sam@sample.example')`)
-    const beside = await openEmbeddedDatabase(folder)
+    const beside = await openMigratedEmbeddedDatabase(folder)
     await first.close()
     expect(await migrationsIn(beside)).toEqual(migrations)
     await beside.close()
 
-    const second = await openEmbeddedDatabase(folder)
+    const second = await openMigratedEmbeddedDatabase(folder)
     expect(await queryRows(second.db, sql`SELECT name FROM users`)).toEqual([{ name: 'Sam Sample' }])
     expect(await queryRows(second.db, sql`SELECT count(*)::int AS count FROM industries`)).toEqual([{ count: 24 }])
     await second.db.update(oldestRelease).set({ migration: '9999_of-a-newer-release' })
     await second.close()
-    const refusal = openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
+    const refusal = openMigratedDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir: folder })
     await expect(refusal).rejects.toThrow(StartError)
     // Nobody holds it any more: it could not be deleted otherwise without a trace of what still writes there.
     expect(existsSync(join(folder, 'postgresql', 'postmaster.pid'))).toBe(false)
@@ -130,13 +130,13 @@ describe('PostgreSQL', () => {
 
   test('is refused to a release that is older than the oldest that may run on it', async () => {
     await handle.db.update(oldestRelease).set({ migration: '9999_of-a-newer-release' })
-    const refusal = await openPostgres(url, { connections: 1 }).catch((error) => error)
+    const refusal = await openMigratedPostgres(url, { connections: 1 }).catch((error) => error)
     expect(refusal).toBeInstanceOf(StartError)
     expect(refusal.message).toMatch(
       /^A newer release of Muster has changed this database.*9999_of-a-newer-release[^\n]*$/,
     )
     await handle.db.update(oldestRelease).set({ migration: '0017_oldest-release' })
-    await (await openPostgres(url, { connections: 1 })).close()
+    await (await openMigratedPostgres(url, { connections: 1 })).close()
   })
 
   test('serves a release before the one that changed it, if that is not older than the oldest that may', async () => {
@@ -145,7 +145,7 @@ describe('PostgreSQL', () => {
     await handle.db.execute(
       sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of the next release', 9000000000000)`,
     )
-    const { db, close } = await openPostgres(url, { connections: 1 })
+    const { db, close } = await openMigratedPostgres(url, { connections: 1 })
     expect(await countMissingMigrations(db)).toBe(0)
     expect(await migrationsIn(handle)).toEqual([...migrations, 'of the next release'])
     await close()
@@ -155,7 +155,7 @@ describe('PostgreSQL', () => {
   test('migrates once, however many open it at the same time', async () => {
     const empty = await openEmptyDatabase()
     onTestFinished(empty.close)
-    const handles = await Promise.all([1, 2, 3].map(() => openPostgres(empty.url, { connections: 2 })))
+    const handles = await Promise.all([1, 2, 3].map(() => openMigratedPostgres(empty.url, { connections: 2 })))
     expect(await migrationsIn(handles[0] as DatabaseHandle)).toEqual(await migrationsIn(handle))
     await Promise.all(handles.map(({ close }) => close()))
   })
@@ -180,7 +180,7 @@ describe('PostgreSQL', () => {
       session: '0',
     })
     await handle.db.transaction(async (transaction) => {
-      await liftTimeouts(transaction)
+      await liftTransactionTimeouts(transaction)
       expect(await timeoutsOf(transaction)).toEqual({ statement: '0', lock: '0', transaction: '0', session: '0' })
     })
     expect(await timeoutsOf(handle.db)).toEqual(requests)
@@ -210,7 +210,7 @@ describe('PostgreSQL', () => {
     onTestFinished(empty.close)
     const name = new URL(empty.url).pathname.slice(1)
     await withMaintenance(empty.url, (client) => client.query(`ALTER DATABASE ${name} SET statement_timeout = '33s'`))
-    const own = await openPostgres(empty.url, { connections: 1 })
+    const own = await openMigratedPostgres(empty.url, { connections: 1 })
     expect(await timeoutsOf(own.db)).toMatchObject({ statement: '33s', lock: '5s' })
     await own.close()
   })
@@ -263,7 +263,7 @@ describe('PostgreSQL', () => {
     })
     for (const outcome of await Promise.allSettled([idle, busy])) {
       expect(outcome).toMatchObject({ status: 'rejected' })
-      expect(isDatabaseLost((outcome as PromiseRejectedResult).reason)).toBe(true)
+      expect(isDatabaseUnavailableError((outcome as PromiseRejectedResult).reason)).toBe(true)
     }
     await countMissingMigrations(handle.db)
   })
@@ -273,14 +273,14 @@ describe('PostgreSQL', () => {
       accessMode: 'read only',
     })
     const error: unknown = await writing.catch((reason) => reason)
-    expect(isDatabaseLost(error)).toBe(true)
+    expect(isDatabaseUnavailableError(error)).toBe(true)
   })
 
   describe('behind a network that goes silent', () => {
     /** The database by way of a proxy, opened with little patience. */
     async function openThroughProxy() {
       const proxy = await startProxy(Number(new URL(url).port))
-      const far = await openPostgres(proxy.through(url), { connections: 2, patienceMs: 200 })
+      const far = await openMigratedPostgres(proxy.through(url), { connections: 2, patienceMs: 200 })
       onTestFinished(async () => {
         await proxy.become('well')
         await far.close()
@@ -298,7 +298,7 @@ describe('PostgreSQL', () => {
       const begin = () => far.db.transaction((transaction) => transaction.execute(sql`SELECT 1`))
       for (const outcome of await Promise.allSettled([begin(), begin()])) {
         expect(outcome).toMatchObject({ status: 'rejected' })
-        expect(isDatabaseLost((outcome as PromiseRejectedResult).reason)).toBe(true)
+        expect(isDatabaseUnavailableError((outcome as PromiseRejectedResult).reason)).toBe(true)
       }
       await proxy.become('well')
       await Promise.all([1, 2, 3].map(() => far.db.transaction((transaction) => transaction.execute(sql`SELECT 1`))))
@@ -320,7 +320,7 @@ describe('PostgreSQL', () => {
         () => null,
         (reason: unknown) => reason,
       )
-      expect(isDatabaseLost(error)).toBe(true)
+      expect(isDatabaseUnavailableError(error)).toBe(true)
       expect(String(error)).not.toContain('already been released')
     })
 
@@ -334,7 +334,7 @@ describe('PostgreSQL', () => {
         () => null,
         (reason: unknown) => reason,
       )
-      expect(isDatabaseLost(error)).toBe(true)
+      expect(isDatabaseUnavailableError(error)).toBe(true)
     })
 
     test('listening begins anew, also where its connection alone was forgotten', async () => {
@@ -366,14 +366,16 @@ describe('PostgreSQL', () => {
       )
     const nobody = new URL(url)
     nobody.port = String(await freePort())
-    expect(isDatabaseLost(await failureOf(openPostgres(nobody.href)))).toBe(true)
-    expect(isDatabaseLost(await failureOf(openPostgres('postgres://muster@/muster?host=/nowhere')))).toBe(true)
-    expect(isDatabaseLost(await failureOf(readFile('/nowhere/file')))).toBe(false)
+    expect(isDatabaseUnavailableError(await failureOf(openMigratedPostgres(nobody.href)))).toBe(true)
+    expect(
+      isDatabaseUnavailableError(await failureOf(openMigratedPostgres('postgres://muster@/muster?host=/nowhere'))),
+    ).toBe(true)
+    expect(isDatabaseUnavailableError(await failureOf(readFile('/nowhere/file')))).toBe(false)
     const slow = handle.db.transaction(async (transaction) => {
       await transaction.execute(sql`SET LOCAL statement_timeout = '10ms'`)
       await transaction.execute(sql`SELECT pg_sleep(5)`)
     })
-    expect(isDatabaseLost(await failureOf(slow))).toBe(true)
+    expect(isDatabaseUnavailableError(await failureOf(slow))).toBe(true)
     const locked = handle.db.transaction(async (first) => {
       await first.execute(sql`LOCK TABLE industries`)
       await handle.db.transaction(async (second) => {
@@ -381,12 +383,14 @@ describe('PostgreSQL', () => {
         await second.execute(sql`SELECT FROM industries`)
       })
     })
-    expect(isDatabaseLost(await failureOf(locked))).toBe(true)
-    expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT FROM nothing_of_that_name`)))).toBe(false)
-    expect(isDatabaseLost(await failureOf(handle.db.execute(sql`SELECT 1 / 0`)))).toBe(false)
-    expect(isDatabaseLost(new Error('no'))).toBe(false)
+    expect(isDatabaseUnavailableError(await failureOf(locked))).toBe(true)
+    expect(isDatabaseUnavailableError(await failureOf(handle.db.execute(sql`SELECT FROM nothing_of_that_name`)))).toBe(
+      false,
+    )
+    expect(isDatabaseUnavailableError(await failureOf(handle.db.execute(sql`SELECT 1 / 0`)))).toBe(false)
+    expect(isDatabaseUnavailableError(new Error('no'))).toBe(false)
     const diskFull = sql`DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$`
-    expect(isDatabaseLost(await failureOf(handle.db.execute(diskFull)))).toBe(true)
+    expect(isDatabaseUnavailableError(await failureOf(handle.db.execute(diskFull)))).toBe(true)
   })
 
   test('survives the end of its idle connections', async () => {

@@ -7,21 +7,21 @@ import type { Client, ClientBase, Pool, PoolConfig } from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Log } from '../observability/log.ts'
-import { explainOpening, StartError } from '../start-errors.ts'
-import { replacedByBaseline } from './baseline.ts'
-import { checkConnections, withConnection } from './connection-checks.ts'
-import { joinEmbedded } from './embedded-postgres.ts'
+import { StartError, toDatabaseOpenStartError } from '../start-errors.ts'
+import { migrationsReplacedByBaseline } from './baseline.ts'
+import { checkDatabaseConnections, withDatabaseConnection } from './connection-checks.ts'
+import { startOrJoinEmbeddedDatabase } from './embedded-postgres.ts'
 import {
-  connectPostgres,
   listMigrations,
   lockMigrations,
   migrationsFolder,
-  retryLocks,
+  retryMigrationLocks,
   runMigrations,
+  toMigrationConnection,
 } from './migrations.ts'
-import { countOnPostgres, type OpenLimit } from './open-limit.ts'
-import { SilenceWatch, takeBackBroken } from './silent-connections.ts'
-import { type CopyTables, copyOnPostgres } from './table-copy.ts'
+import { type ConcurrencyLimit, openPostgresConcurrencyLimit } from './open-limit.ts'
+import { returnBrokenPoolConnections, SilentConnectionWatch } from './silent-connections.ts'
+import { postgresTableCopyRunner, type RunTableCopy } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
 
 interface Rows<Row> {
@@ -37,7 +37,7 @@ interface QueryResult extends PgQueryResultHKT {
 export type Database = PgDatabase<QueryResult>
 
 /** How many connections a pool has, and how many queries wait for one. */
-export interface PoolState {
+export interface DatabasePoolState {
   pool: 'requests' | 'jobs'
   busy: number
   idle: number
@@ -57,13 +57,13 @@ export interface DatabaseHandle {
    */
   listen: (channel: string, onNotify: (said: string) => void, onGap: () => void) => Promise<() => Promise<void>>
   /** Copies whole tables, for backups. */
-  copyTables: CopyTables
+  copyTables: RunTableCopy
   /** Takes a lock that one process holds until it calls the returned function or ends; null if another has it. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>
   /** Lets so many be open of each key at a time, over all processes that use the database. */
-  limitOpen: (limit: number) => OpenLimit
+  limitOpen: (limit: number) => ConcurrencyLimit
   /** The state of each pool of connections. */
-  readPools: () => PoolState[]
+  readPools: () => DatabasePoolState[]
   close: () => Promise<void>
 }
 
@@ -80,20 +80,23 @@ export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' 
  * Opens the configured database and migrates it.
  * @throws StartError if it cannot be used, or the driver's error if the cause is unknown
  */
-export async function openDatabase(config: DatabaseLocation, { log }: { log?: Log } = {}): Promise<DatabaseHandle> {
+export async function openMigratedDatabase(
+  config: DatabaseLocation,
+  { log }: { log?: Log } = {},
+): Promise<DatabaseHandle> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config
   try {
     return await (databaseUrl
-      ? openPostgres(databaseUrl, { directUrl: databaseDirectUrl, log })
-      : openEmbeddedDatabase(resolve(dataDir), log))
+      ? openMigratedPostgres(databaseUrl, { directUrl: databaseDirectUrl, log })
+      : openMigratedEmbeddedDatabase(resolve(dataDir), log))
   } catch (error) {
-    throw await explainOpening(error, config)
+    throw await toDatabaseOpenStartError(error, config)
   }
 }
 
 /** A database as it is: nothing was migrated. */
 export interface UnmigratedDatabase {
-  copyTables: CopyTables
+  copyTables: RunTableCopy
   close: () => Promise<void>
 }
 
@@ -101,27 +104,27 @@ export interface UnmigratedDatabase {
  * Opens a database without migrating it, to fill an empty one or to read one as it is.
  * @throws StartError if it cannot be used
  */
-export async function openUnmigrated(config: DatabaseLocation): Promise<UnmigratedDatabase> {
+export async function openUnmigratedDatabase(config: DatabaseLocation): Promise<UnmigratedDatabase> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config
   try {
     if (databaseUrl) {
-      await checkConnections(databaseUrl, databaseDirectUrl)
-      const copyTables = copyOnPostgres(databaseDirectUrl ?? databaseUrl)
+      await checkDatabaseConnections(databaseUrl, databaseDirectUrl)
+      const copyTables = postgresTableCopyRunner(databaseDirectUrl ?? databaseUrl)
       await copyTables('snapshot', async () => undefined)
       return { copyTables, close: async () => undefined }
     }
-    const { url, leave } = await joinEmbedded(resolve(dataDir))
-    return { copyTables: copyOnPostgres(url), close: leave }
+    const { url, leave } = await startOrJoinEmbeddedDatabase(resolve(dataDir))
+    return { copyTables: postgresTableCopyRunner(url), close: leave }
   } catch (error) {
-    throw await explainOpening(error, config)
+    throw await toDatabaseOpenStartError(error, config)
   }
 }
 
 /** Opens and migrates the embedded database of a folder, which is made and started if need be. */
-export async function openEmbeddedDatabase(folder: string, log?: Log): Promise<DatabaseHandle> {
-  const { url, leave } = await joinEmbedded(folder)
+export async function openMigratedEmbeddedDatabase(folder: string, log?: Log): Promise<DatabaseHandle> {
+  const { url, leave } = await startOrJoinEmbeddedDatabase(folder)
   try {
-    const handle = await openPostgres(url, { log })
+    const handle = await openMigratedPostgres(url, { log })
     return { ...handle, close: () => handle.close().finally(leave) }
   } catch (error) {
     await leave()
@@ -158,22 +161,23 @@ export interface PostgresOptions {
   directUrl?: string | null
   connections?: number
   log?: Log | undefined
-  /** Milliseconds that a connection may be silent, see `SilenceWatch`; for tests. */
+  /** Milliseconds that a connection may be silent, see `SilentConnectionWatch`; for tests. */
   patienceMs?: number
 }
 
 /** Opens a PostgreSQL database (15 or later) and migrates it. */
-export async function openPostgres(
+export async function openMigratedPostgres(
   url: string,
   { directUrl: otherUrl = null, connections = 10, log, patienceMs }: PostgresOptions = {},
 ): Promise<DatabaseHandle> {
   const { default: pg } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const directUrl = otherUrl ?? url
-  await checkConnections(url, otherUrl)
+  await checkDatabaseConnections(url, otherUrl)
   await prepareDatabase(directUrl, log)
   await warnOfMissingSettings(url, log)
-  const watchSilence = (ofUrl: string) => new SilenceWatch(ofUrl, patienceMs === undefined ? {} : { patienceMs })
+  const watchSilence = (ofUrl: string) =>
+    new SilentConnectionWatch(ofUrl, patienceMs === undefined ? {} : { patienceMs })
   // A pooler may be silent where the server is not.
   const [silence, directSilence] = [watchSilence(url), watchSilence(directUrl)]
   const openPool = (settings: PoolConfig) => {
@@ -182,7 +186,7 @@ export async function openPostgres(
       connectionTimeoutMillis: 10_000,
       ...settings,
     })
-    takeBackBroken(pool)
+    returnBrokenPoolConnections(pool)
     // The pool replaces a connection that the server ended at the next query; without a listener the error would end the process.
     // The pool listens to idle connections itself, but nobody listens to one that a transaction has checked out.
     pool.on('error', () => undefined)
@@ -213,10 +217,10 @@ export async function openPostgres(
       ...{ onConnect: async (client: ClientBase) => directSilence.watch(client) },
     },
     listen: (channel, onNotify, onGap) => listenOnPostgres(directUrl, directSilence, channel, onNotify, onGap),
-    copyTables: copyOnPostgres(directUrl, directSilence),
+    copyTables: postgresTableCopyRunner(directUrl, directSilence),
     tryLock: (name) => lockOnPostgres(directUrl, directSilence, name),
     limitOpen: (limit) => {
-      const limited = countOnPostgres(limit, () => openSession(directUrl, directSilence))
+      const limited = openPostgresConcurrencyLimit(limit, () => openSession(directUrl, directSilence))
       endings.push(limited.close)
       return limited
     },
@@ -227,7 +231,10 @@ export async function openPostgres(
   }
 }
 
-function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Pool): PoolState {
+function readPool(
+  name: DatabasePoolState['pool'],
+  { totalCount, idleCount, waitingCount, options }: Pool,
+): DatabasePoolState {
   return { pool: name, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max }
 }
 
@@ -236,7 +243,7 @@ function readPool(name: PoolState['pool'], { totalCount, idleCount, waitingCount
  * an hour.
  */
 async function warnOfMissingSettings(url: string, log?: Log): Promise<void> {
-  const missing = await withConnection('DATABASE_URL', url, async (client) => {
+  const missing = await withDatabaseConnection('DATABASE_URL', url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT name FROM pg_settings WHERE name = ANY ($1) AND source = 'default' ORDER BY name`,
       [Object.keys(requestSettings)],
@@ -273,12 +280,12 @@ async function prepareDatabase(url: string, log?: Log): Promise<void> {
       [Object.keys(requestSettings)],
     )
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0')
-    const connection = connectPostgres(client)
+    const connection = toMigrationConnection(client)
     await lockMigrations(connection, log)
     await runMigrations(connection, { log })
     const db = drizzle(client)
     await requireKnownRelease(db)
-    await retryLocks(connection, 'listings', { log }, () => runRepeatableMigration(db))
+    await retryMigrationLocks(connection, 'listings', { log }, () => runRepeatableMigration(db))
     for (const [name, value] of Object.entries(requestSettings)) {
       const setting = rows.find((row) => row.name === name)
       // Settings made by the operator, for the server, the database or the role, win.
@@ -301,7 +308,7 @@ async function prepareDatabase(url: string, log?: Log): Promise<void> {
  */
 async function requireKnownRelease(db: Database): Promise<void> {
   const [oldest] = await db.select().from(oldestRelease)
-  const known = [...replacedByBaseline, ...listMigrations().map(({ tag }) => tag)]
+  const known = [...migrationsReplacedByBaseline, ...listMigrations().map(({ tag }) => tag)]
   if (!oldest || known.includes(oldest.migration)) return
   throw new StartError(
     `A newer release of Muster has changed this database, and this one cannot work with it: it lacks the migration ${oldest.migration}. ` +
@@ -338,7 +345,7 @@ async function runRepeatableMigration(db: Database): Promise<void> {
 }
 
 /** Opens a connection of its own, for what lasts as long as it. */
-async function openSession(url: string, silence: SilenceWatch): Promise<Client> {
+async function openSession(url: string, silence: SilentConnectionWatch): Promise<Client> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
@@ -347,7 +354,11 @@ async function openSession(url: string, silence: SilenceWatch): Promise<Client> 
   return client
 }
 
-async function lockOnPostgres(url: string, silence: SilenceWatch, name: string): Promise<(() => Promise<void>) | null> {
+async function lockOnPostgres(
+  url: string,
+  silence: SilentConnectionWatch,
+  name: string,
+): Promise<(() => Promise<void>) | null> {
   const client = await openSession(url, silence)
   const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS is_locked', [`muster ${name}`])
   if (rows[0]?.is_locked)
@@ -361,7 +372,7 @@ async function lockOnPostgres(url: string, silence: SilenceWatch, name: string):
 }
 
 /** Lifts the timeouts for this transaction, for bulk work. */
-export async function liftTimeouts(transaction: Database): Promise<void> {
+export async function liftTransactionTimeouts(transaction: Database): Promise<void> {
   await transaction.execute(sql`SET LOCAL statement_timeout = 0`)
   await transaction.execute(sql`SET LOCAL lock_timeout = 0`)
   await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
@@ -373,7 +384,7 @@ export async function liftTimeouts(transaction: Database): Promise<void> {
  */
 async function listenOnPostgres(
   url: string,
-  silence: SilenceWatch,
+  silence: SilentConnectionWatch,
   channel: string,
   onNotify: (said: string) => void,
   onGap: () => void,
@@ -434,7 +445,10 @@ function isTaken(error: unknown, constraint: string): boolean {
  * Runs `act` again, up to 10 times, if it violates one of these unique constraints: another transaction took the same value
  * between our check and our insert. `act` must check and insert in a transaction of its own.
  */
-export async function againWhenTaken<Result>(constraints: string[], act: () => Promise<Result>): Promise<Result> {
+export async function retryOnUniqueViolation<Result>(
+  constraints: string[],
+  act: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await act()
@@ -470,10 +484,10 @@ const lostCodes =
   /^(08\w{3}|25006|25P03|53\w{3}|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 
 /** Whether the database was unreachable, closed the connection or took too long, so that a retry may succeed. */
-export function isDatabaseLost(error: unknown): boolean {
+export function isDatabaseUnavailableError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall, message, cause } = error as NodeJS.ErrnoException
   // The socket of a database that was killed is not there until the next one listens; a file that is not there is another matter.
   const hasNoSocket = code === 'ENOENT' && syscall === 'connect'
-  return hasNoSocket || lostCodes.test(code ?? '') || lostMessages.test(message) || isDatabaseLost(cause)
+  return hasNoSocket || lostCodes.test(code ?? '') || lostMessages.test(message) || isDatabaseUnavailableError(cause)
 }

@@ -28,7 +28,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { asRootSentence, findPrograms, socketsName } from '../../../../scripts/postgres/programs.mjs'
 import { StartError } from '../start-errors.ts'
-import { type EmbeddedDatabase, FolderInUseError, joinEmbedded } from './embedded-postgres.ts'
+import { DataFolderInUseError, type EmbeddedDatabase, startOrJoinEmbeddedDatabase } from './embedded-postgres.ts'
 
 let top: string
 /** A cluster that was ended well, which most tests copy: making one takes a second. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   // PostgreSQL may run as another user than root.
   chmodSync(top, 0o711)
   made = join(top, 'made')
-  const database = await joinEmbedded(made)
+  const database = await startOrJoinEmbeddedDatabase(made)
   await ask(database.url, 'CREATE TABLE lines (id integer PRIMARY KEY)')
   await database.leave()
 })
@@ -63,7 +63,7 @@ function copyFolder(name = `copy-${++count}`): string {
 }
 
 async function holdFolder(folder: string): Promise<EmbeddedDatabase> {
-  const hold = await joinEmbedded(folder)
+  const hold = await startOrJoinEmbeddedDatabase(folder)
   holds.push(hold)
   return hold
 }
@@ -81,8 +81,8 @@ async function ask<Row>(url: string, text: string): Promise<Row[]> {
 /** Another process that holds the folder's database, and writes numbered lines, telling each that is acknowledged. */
 async function holdElsewhere(folder: string, wrap: string[] = []) {
   const script = `
-    const { joinEmbedded } = await import(${JSON.stringify(pathToFileURL(resolve('app/platform/.server/database/embedded-postgres.ts')).href)})
-    const hold = await joinEmbedded(${JSON.stringify(folder)}).catch((error) => ({ refused: error.message }))
+    const { startOrJoinEmbeddedDatabase } = await import(${JSON.stringify(pathToFileURL(resolve('app/platform/.server/database/embedded-postgres.ts')).href)})
+    const hold = await startOrJoinEmbeddedDatabase(${JSON.stringify(folder)}).catch((error) => ({ refused: error.message }))
     console.log(JSON.stringify(hold))
     setInterval(() => undefined, 60_000)`
   const [program = '', ...args] = [...wrap, process.execPath, '--input-type=module', '-e', script]
@@ -130,7 +130,7 @@ function findProcesses(folder: string): number[] {
 const countProcesses = (folder: string) => findProcesses(folder).length
 
 async function readRefusal(folder: string): Promise<string> {
-  const error = await joinEmbedded(folder, { patienceMs: 0 }).then(
+  const error = await startOrJoinEmbeddedDatabase(folder, { patienceMs: 0 }).then(
     async (hold) => {
       await hold.leave()
       return null
@@ -144,7 +144,11 @@ async function readRefusal(folder: string): Promise<string> {
 // spec: engine.1
 test('several processes use a folder at once, and the database ends with the last of them', async () => {
   const folder = copyFolder()
-  const [one, other] = await Promise.all([holdFolder(folder), joinEmbedded(folder), holdElsewhere(folder)])
+  const [one, other] = await Promise.all([
+    holdFolder(folder),
+    startOrJoinEmbeddedDatabase(folder),
+    holdElsewhere(folder),
+  ])
   await ask(one.url, 'INSERT INTO lines VALUES (1)')
   expect(await ask(other.url, 'SELECT id FROM lines')).toEqual([{ id: 1 }])
   await other.leave()
@@ -278,7 +282,7 @@ test('whoever looks around in the folder of the cluster is left in peace', async
 
 test('those who leave at once wait both until it has ended', async () => {
   const folder = copyFolder()
-  const both = await Promise.all([joinEmbedded(folder), joinEmbedded(folder)])
+  const both = await Promise.all([startOrJoinEmbeddedDatabase(folder), startOrJoinEmbeddedDatabase(folder)])
   await Promise.all(both.map((hold) => hold.leave()))
   expect(countProcesses(folder)).toBe(0)
 })
@@ -620,7 +624,7 @@ test('whoever waits for a folder that another process has starts few processes m
   const { execPath } = process
   process.execPath = program
   try {
-    await expect(joinEmbedded(folder, { patienceMs: 1_200 })).rejects.toThrow(FolderInUseError)
+    await expect(startOrJoinEmbeddedDatabase(folder, { patienceMs: 1_200 })).rejects.toThrow(DataFolderInUseError)
   } finally {
     process.execPath = execPath
   }

@@ -19,8 +19,8 @@ export interface EmbeddedDatabase {
 }
 
 /** Thrown if another process has the folder, and this one cannot reach its database. */
-export class FolderInUseError extends StartError {
-  override name = 'FolderInUseError'
+export class DataFolderInUseError extends StartError {
+  override name = 'DataFolderInUseError'
   constructor(folder: string) {
     super(
       `Another Muster process is using ${folder}, and its database cannot be reached from here. ` +
@@ -41,7 +41,7 @@ interface JoinOptions {
  * (scripts/postgres/owner.mjs). Any number of processes may hold it.
  * @throws StartError if it cannot be used, with the reason
  */
-export async function joinEmbedded(
+export async function startOrJoinEmbeddedDatabase(
   dataDir: string,
   { moves = false, patienceMs = 60_000 }: JoinOptions = {},
 ): Promise<EmbeddedDatabase> {
@@ -62,7 +62,7 @@ export async function joinEmbedded(
     const sockets = 'ready' in said ? said.ready : 'moving' in said ? said.moving : null
     const held = sockets ? await hold(sockets, { waits: 'ready' in said }) : null
     if (sockets && held) return embeddedOf(folder, sockets, held, 'moving' in said)
-    if (performance.now() > end) throw new FolderInUseError(folder)
+    if (performance.now() > end) throw new DataFolderInUseError(folder)
     // Another process starts or ends it. To look whether it is there takes nothing; to try to start it takes a process.
     pause = Math.min(Math.max(100, pause * 2), 2_000)
   }

@@ -2,8 +2,8 @@ import { customType } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
 /** Thrown for a row whose JSON does not have the form of its column. The message names paths, never values. */
-export class DamagedColumn extends Error {
-  override name = 'DamagedColumn'
+export class DamagedJsonColumn extends Error {
+  override name = 'DamagedJsonColumn'
 
   constructor(column: string, error: z.ZodError) {
     super(`the column ${column} cannot be read: ${z.prettifyError(error)}`)
@@ -20,7 +20,7 @@ export function jsonColumn<Schema extends z.ZodType>(name: string, schema: Schem
     toDriver: (value) => JSON.stringify(value),
     fromDriver: (value) => {
       const { success, data, error } = schema.safeParse(value)
-      if (!success) throw new DamagedColumn(name, error)
+      if (!success) throw new DamagedJsonColumn(name, error)
       return data
     },
   })(name)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Cursor, type Page, type PageRequest, pageSize } from '#app/lib/keyset-pagination.ts'
+import { type Cursor, type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 
 /** The order of a list: by a timestamp, then by id. */
 interface Order {
@@ -11,7 +11,7 @@ interface Order {
 }
 
 /** The WHERE condition and ORDER BY of a page. A page before a cursor is selected backwards. */
-export function selectionOf({ at, id, latestFirst }: Order, { after, before }: PageRequest) {
+export function keysetPageWhereAndOrder({ at, id, latestFirst }: Order, { after, before }: PageRequest) {
   const backwards = before !== null
   const falling = latestFirst !== backwards
   const place = before ?? after
@@ -24,17 +24,17 @@ export function selectionOf({ at, id, latestFirst }: Order, { after, before }: P
 }
 
 /** A row's timestamp as a cursor holds it: microseconds since 1970. */
-export function momentOf(at: SQL | PgColumn): SQL<string> {
+export function keysetCursorTimestampSql(at: SQL | PgColumn): SQL<string> {
   return sql<string>`(extract(epoch FROM ${at}) * 1000000)::bigint::text`
 }
 
 /** Builds a page from the selected rows. Select one row more than a page holds, to know whether there is another page. */
-export function toPage<Row extends { place: Cursor }>(
+export function toKeysetPage<Row extends { place: Cursor }>(
   selected: Row[],
   { after, before }: PageRequest,
-): Page<Omit<Row, 'place'>> {
-  const isMore = selected.length > pageSize
-  const rows = selected.slice(0, pageSize)
+): KeysetPage<Omit<Row, 'place'>> {
+  const isMore = selected.length > keysetPageSize
+  const rows = selected.slice(0, keysetPageSize)
   if (before) rows.reverse()
   const [first, last] = [rows[0]?.place ?? null, rows.at(-1)?.place ?? null]
   return {

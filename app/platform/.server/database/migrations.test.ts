@@ -8,13 +8,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEmptyDatabase, type TestDatabase } from '#tests/database.ts'
 import { StartError } from '../start-errors.ts'
 import {
-  connectPostgres,
-  findConcurrentIndex,
+  findConcurrentlyBuiltIndex,
   lockMigrations,
   type MigrationConnection,
-  migrateUpTo,
-  retryLocks,
+  migrateEmptyDatabaseUpTo,
+  retryMigrationLocks,
   runMigrations,
+  toMigrationConnection,
 } from './migrations.ts'
 
 const table =
@@ -56,7 +56,7 @@ async function connect(): Promise<OpenConnection> {
   const client = new pg.Client({ connectionString: database.url })
   client.on('error', () => undefined)
   await client.connect()
-  return { ...connectPostgres(client), end: () => client.end().catch(() => undefined) }
+  return { ...toMigrationConnection(client), end: () => client.end().catch(() => undefined) }
 }
 
 async function withConnection<Result>(act: (connection: OpenConnection) => Promise<Result>): Promise<Result> {
@@ -138,7 +138,7 @@ describe('migrations', () => {
     await write(table, index)
     await withConnection(async (connection) => {
       await connection.run('BEGIN')
-      await migrateUpTo(connection.run, '0001_a', folder)
+      await migrateEmptyDatabaseUpTo(connection.run, '0001_a', folder)
       await connection.run('COMMIT')
       expect(await listIndexes(connection)).toEqual({ things_name: true })
       await runMigrations(connection, { folder })
@@ -261,7 +261,7 @@ test('a migration is tried again where it did not get a lock in time or ended a 
       const next = errors.pop()
       if (next) throw await next
     }
-    await retryLocks(connection, '0001_a', {}, act).catch(() => undefined)
+    await retryMigrationLocks(connection, '0001_a', {}, act).catch(() => undefined)
     return tries
   }
   const tries = [{ code: '55P03' }, { code: '40P01' }, { cause: { code: '40P01' } }, { code: '42P01' }].map(triesAfter)
@@ -275,5 +275,5 @@ test('the index that a statement builds while the table is in use', () => {
     'CREATE INDEX "a_b" ON "a" ("b");',
     'DROP INDEX CONCURRENTLY IF EXISTS "a_b";',
   ]
-  expect(statements.map(findConcurrentIndex)).toEqual(['a_b', 'a_b', null, null])
+  expect(statements.map(findConcurrentlyBuiltIndex)).toEqual(['a_b', 'a_b', null, null])
 })

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Log } from '../observability/log.ts'
 import { StartError } from '../start-errors.ts'
-import { baseline, lastCommitBefore, replacedByBaseline } from './baseline.ts'
+import { baselineMigration, lastCommitBeforeBaseline, migrationsReplacedByBaseline } from './baseline.ts'
 
 export const migrationsFolder = new URL('db/migrations', `file://${process.cwd()}/`).pathname
 
 /** How a migration begins whose statements run one by one, each committed by itself, as CREATE INDEX CONCURRENTLY has to. */
-export const outsideTransaction = /^-- Outside a transaction\b/
+export const migrationOutsideTransactionMarker = /^-- Outside a transaction\b/
 
 /** The table of Drizzle's migrator, which carried out the migrations of databases that are older than this file. */
 const createTable = `CREATE SCHEMA IF NOT EXISTS drizzle;
@@ -53,23 +53,23 @@ export function listMigrations(folder = migrationsFolder): { tag: string; when: 
 }
 
 /** Whether a state is from before the baseline. @param last its last migration */
-export function isBeforeBaseline(last: string): boolean {
-  return replacedByBaseline.slice(0, -1).includes(last)
+export function isMigrationBeforeBaseline(last: string): boolean {
+  return migrationsReplacedByBaseline.slice(0, -1).includes(last)
 }
 
 /**
  * The number of a migration, also of the one by whose name older releases know what is now the baseline; undefined if this release does
  * not have it.
  */
-export function findWhen(tag: string, folder = migrationsFolder): number | undefined {
-  if (tag === replacedByBaseline.at(-1)) return baseline.when
+export function findMigrationNumber(tag: string, folder = migrationsFolder): number | undefined {
+  if (tag === migrationsReplacedByBaseline.at(-1)) return baselineMigration.when
   return listMigrations(folder).find((migration) => migration.tag === tag)?.when
 }
 
 /** Says of what is from before the baseline how it comes here. @param act what to do with the commit to pass through, such as 'start' */
-export function tooOld(subject: string, act: string): StartError {
+export function tooOldForMigrationError(subject: string, act: string): StartError {
   return new StartError(
-    `${subject} is older than this release can read: ${act} the commit ${lastCommitBefore}, which brings it up to date, ` +
+    `${subject} is older than this release can read: ${act} the commit ${lastCommitBeforeBaseline}, which brings it up to date, ` +
       'then start this release on the same database. Nothing was changed.',
   )
 }
@@ -81,14 +81,14 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql: statements, folderMillis, hash }, index) => ({
     tag: names[index]?.tag ?? '',
     when: folderMillis,
-    hash: folderMillis === baseline.when ? (baseline.hashes[0] ?? hash) : hash,
+    hash: folderMillis === baselineMigration.when ? (baselineMigration.hashes[0] ?? hash) : hash,
     statements,
-    isOutsideTransaction: outsideTransaction.test(statements[0] ?? ''),
+    isOutsideTransaction: migrationOutsideTransactionMarker.test(statements[0] ?? ''),
   }))
 }
 
 /** A connection to PostgreSQL as the connection of its migrations. */
-export function connectPostgres(client: Client): MigrationConnection {
+export function toMigrationConnection(client: Client): MigrationConnection {
   return {
     run: (statements) => client.query(statements),
     select: async <Row>(query: string) => (await client.query(query)).rows as Row[],
@@ -122,14 +122,17 @@ export async function runMigrations(connection: MigrationConnection, options: Mi
     'SELECT created_at::text AS "when", hash FROM drizzle.__drizzle_migrations',
   )
   const all = await readMigrations(options.folder)
-  const hasBaseline = done.some(({ when, hash }) => Number(when) === baseline.when && baseline.hashes.includes(hash))
-  if (all[0]?.when === baseline.when && done.length > 0 && !hasBaseline) throw tooOld('This database', 'start')
+  const hasBaseline = done.some(
+    ({ when, hash }) => Number(when) === baselineMigration.when && baselineMigration.hashes.includes(hash),
+  )
+  if (all[0]?.when === baselineMigration.when && done.length > 0 && !hasBaseline)
+    throw tooOldForMigrationError('This database', 'start')
   const last = Math.max(0, ...done.map(({ when }) => Number(when)))
   const missing = all.filter(({ when }) => when > last)
   for (const migration of missing) {
     const act = migration.isOutsideTransaction ? runOutsideTransaction : runInTransaction
     const startedAt = performance.now()
-    await retryLocks(connection, migration.tag, options, () => act(connection, migration, options))
+    await retryMigrationLocks(connection, migration.tag, options, () => act(connection, migration, options))
     // On a new database all of them are carried out, which tells an operator nothing.
     if (last > 0) {
       const ms = Math.round(performance.now() - startedAt)
@@ -162,7 +165,7 @@ async function runOutsideTransaction(
   for (const statement of migration.statements) {
     // It blocks nobody while it waits for the transactions there are.
     await run(`SET lock_timeout = ${/\bCONCURRENTLY\b/i.test(statement) ? longest : lockTimeout}`)
-    const index = findConcurrentIndex(statement)
+    const index = findConcurrentlyBuiltIndex(statement)
     if (index) {
       log?.info({ migration: migration.tag, index }, 'building an index; the site goes on meanwhile')
       const invalid = await select(
@@ -177,7 +180,7 @@ async function runOutsideTransaction(
 }
 
 /** The name of the index that a statement builds while the table is in use; null if it builds none. */
-export function findConcurrentIndex(statement: string): string | null {
+export function findConcurrentlyBuiltIndex(statement: string): string | null {
   const pattern = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?\s+ON\b/i
   return pattern.exec(statement)?.[1] ?? null
 }
@@ -190,7 +193,7 @@ function recordOf({ hash, when }: Migration): string {
  * Runs `act`, which changes the schema, and again after a pause if it did not get its locks.
  * @throws StartError if it did not get them for long
  */
-export async function retryLocks(
+export async function retryMigrationLocks(
   { run, select }: MigrationConnection,
   name: string,
   { log, patience: longest = patience }: MigrationOptions,
@@ -238,12 +241,12 @@ async function findOldestTransaction(select: MigrationConnection['select']): Pro
 }
 
 /** Runs the migrations up to one of them in an empty database, within the transaction that `run` is of. */
-export async function migrateUpTo(
+export async function migrateEmptyDatabaseUpTo(
   run: (text: string) => Promise<unknown>,
   last: string,
   folder = migrationsFolder,
 ): Promise<void> {
-  const end = findWhen(last, folder)
+  const end = findMigrationNumber(last, folder)
   if (end === undefined) throw new Error(`there is no migration ${last}`)
   await run(createTable)
   for (const migration of await readMigrations(folder)) {

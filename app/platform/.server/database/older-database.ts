@@ -5,26 +5,26 @@ import type { PGlite, Transaction } from '@electric-sql/pglite'
 import type { UnmigratedDatabase } from './database.ts'
 import {
   type CopiedTable,
-  type CopyTables,
-  copySettings,
-  currentSnapshot,
-  snapshot,
-  tableName,
-  tableQuery,
+  currentSnapshotSql,
+  quotedTableName,
+  type RunTableCopy,
+  snapshotTransactionSql,
+  tableCopyQuery,
+  tableCopySettingsSql,
 } from './table-copy.ts'
 
 /** Whether a data folder has the database of a release before PostgreSQL came with Muster, and none of this one. */
-export function hasOlderDatabase(folder: string): boolean {
+export function hasOlderEmbeddedDatabase(folder: string): boolean {
   return existsSync(join(folder, 'database', 'PG_VERSION')) && !existsSync(join(folder, 'postgresql'))
 }
 
 /** Whether a data folder has a database, of this release or of one before. */
 export function hasEmbeddedDatabase(folder: string): boolean {
-  return existsSync(join(folder, 'postgresql', 'PG_VERSION')) || hasOlderDatabase(folder)
+  return existsSync(join(folder, 'postgresql', 'PG_VERSION')) || hasOlderEmbeddedDatabase(folder)
 }
 
 /** Opens a copy of that database to read it: PGlite, PostgreSQL built as WebAssembly. What is read stays as it is. */
-export async function openOlderDatabase(folder: string): Promise<UnmigratedDatabase> {
+export async function openOlderEmbeddedDatabase(folder: string): Promise<UnmigratedDatabase> {
   const [{ PGlite }, { pg_trgm }, { unaccent }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
@@ -52,12 +52,12 @@ export async function openOlderDatabase(folder: string): Promise<UnmigratedDatab
 /** Pages that are read at a time: 4 MiB. */
 const pagesAtOnce = 512
 
-function copyOnPglite(client: PGlite): CopyTables {
+function copyOnPglite(client: PGlite): RunTableCopy {
   return (_kind, act) =>
     client.transaction(async (transaction) => {
-      await transaction.exec(snapshot)
-      await transaction.exec(copySettings)
-      const { rows } = await transaction.query<{ snapshot: string }>(`SELECT ${currentSnapshot}`)
+      await transaction.exec(snapshotTransactionSql)
+      await transaction.exec(tableCopySettingsSql)
+      const { rows } = await transaction.query<{ snapshot: string }>(`SELECT ${currentSnapshotSql}`)
       return act({
         snapshot: rows[0]?.snapshot ?? '',
         select: async <Row>(text: string, values?: unknown[]) => (await transaction.query<Row>(text, values)).rows,
@@ -75,13 +75,13 @@ function copyOnPglite(client: PGlite): CopyTables {
 async function* readPages(transaction: Transaction, table: CopiedTable): AsyncIterable<Uint8Array> {
   const { rows } = await transaction.query<{ pages: number }>(
     'SELECT (pg_relation_size($1::regclass) / current_setting($2)::int)::int AS pages',
-    [tableName(table), 'block_size'],
+    [quotedTableName(table), 'block_size'],
   )
   const pages = rows[0]?.pages ?? 0
   // A partitioned table has no pages of its own; its rows are few, and so are those of what is sorted.
   const ranges = pages === 0 || table.orderBy ? [''] : rangesOf(pages)
   for (const range of ranges) {
-    const { blob } = await transaction.query(`COPY (${tableQuery(table, range)}) TO '/dev/blob'`)
+    const { blob } = await transaction.query(`COPY (${tableCopyQuery(table, range)}) TO '/dev/blob'`)
     if (blob && blob.size > 0) yield new Uint8Array(await blob.arrayBuffer())
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
-import { type DatabaseHandle, openPostgres } from './database.ts'
+import { type DatabaseHandle, openMigratedPostgres } from './database.ts'
 
 let handle: DatabaseHandle
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test('so many are open of a key at a time, and another when one is closed', asyn
 
 // spec: growth.3
 test('processes that share a database share the count, which ends with the process', async () => {
-  const other = await openPostgres(await findDatabaseUrl(handle.db), { connections: 1 })
+  const other = await openMigratedPostgres(await findDatabaseUrl(handle.db), { connections: 1 })
   const [here, there] = [handle.limitOpen(3), other.limitOpen(3)]
   expect([await here.acquire('key'), await there.acquire('key'), await there.acquire('key')]).toEqual([
     true,
@@ -35,7 +35,7 @@ test('processes that share a database share the count, which ends with the proce
 
 // spec: growth.3
 test('what is closed is free for every process, however many one of them had', async () => {
-  const other = await openPostgres(await findDatabaseUrl(handle.db), { connections: 1 })
+  const other = await openMigratedPostgres(await findDatabaseUrl(handle.db), { connections: 1 })
   const [here, there] = [handle.limitOpen(5), other.limitOpen(5)]
   for (const limited of [here, there, here]) {
     for (let open = 0; open < 5; open += 1) expect(await limited.acquire('many')).toBe(true)

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Client } from 'pg'
 
 /** Lets so many be open of each key at a time. */
-export interface OpenLimit {
+export interface ConcurrencyLimit {
   /** Whether one more may be open. If so, `release` must follow. */
   acquire: (key: string) => Promise<boolean>
   release: (key: string) => void
@@ -13,10 +13,10 @@ export interface OpenLimit {
  * process, however that ends. With the session's connection the locks are lost, and what is open then counts no more.
  * @param connect opens the session, when something is opened first
  */
-export function countOnPostgres(
+export function openPostgresConcurrencyLimit(
   limit: number,
   connect: () => Promise<Client>,
-): OpenLimit & { close: () => Promise<void> } {
+): ConcurrencyLimit & { close: () => Promise<void> } {
   const oneByOne = pLimit(1)
   let session: Client | null = null
   /** The numbers of the locks that this session has, by key: taken twice, a lock would be given twice. */

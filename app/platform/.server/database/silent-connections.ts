@@ -18,7 +18,7 @@ interface Inside {
  * would notice after a quarter of an hour, or never while something in between acknowledges. A connection is as silent while a long
  * statement runs, so the database is asked on a new one; where that gets no answer, what waits fails as with any database that is lost.
  */
-export class SilenceWatch {
+export class SilentConnectionWatch {
   readonly #url: string
   readonly #patienceMs: number
   #answer: Promise<boolean> | null = null
@@ -75,7 +75,7 @@ export class SilenceWatch {
  * Has a pool take back each connection that broke while it was checked out, and only once. drizzle-orm does not give one back whose BEGIN
  * failed: ten of them, and the pool would be empty for good.
  */
-export function takeBackBroken(pool: Pool): void {
+export function returnBrokenPoolConnections(pool: Pool): void {
   const out = new WeakSet<ClientBase>()
   pool.on('release', (_error, client) => out.delete(client))
   pool.on('acquire', (client) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Secret } from '../security/secret.ts'
-import { submissionKeyOf } from './submission-keys.ts'
+import { SigningSecret } from '../security/secret.ts'
+import { submissionIdempotencyKeyOf } from './submission-keys.ts'
 
 test('the key of a text stays what it was, so that what was sent before a release is the same after it', () => {
-  const secret = new Secret('s'.repeat(32))
-  expect(submissionKeyOf(secret.sign('report:[]'))).toBe('8a4fdacb-9fe5-83ab-81f3-fa3d4c8373be')
+  const secret = new SigningSecret('s'.repeat(32))
+  expect(submissionIdempotencyKeyOf(secret.sign('report:[]'))).toBe('8a4fdacb-9fe5-83ab-81f3-fa3d4c8373be')
 })

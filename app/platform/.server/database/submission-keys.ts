@@ -10,18 +10,26 @@ type SubmissionTable = PgTable & { submissionKey: PgColumn; createdAt: PgColumn 
 const sameFor = sql`interval '24 hours'`
 
 /** The key that makes two submissions one, of a signature of what was sent: the words could be guessed from a hash without a secret. */
-export function submissionKeyOf(signature: string): string {
+export function submissionIdempotencyKeyOf(signature: string): string {
   return uuidOfHash(Buffer.from(signature, 'base64url').toString('hex'))
 }
 
 /** Whether all of these were stored of late, by their keys. */
-export async function areSubmissionsStored(db: Database, table: SubmissionTable, keys: string[]): Promise<boolean> {
+export async function areSubmissionsAlreadyStored(
+  db: Database,
+  table: SubmissionTable,
+  keys: string[],
+): Promise<boolean> {
   const isRecent = sql`${table.createdAt} > now() - ${sameFor}`
   return (await db.$count(table, and(inArray(table.submissionKey, keys), isRecent))) === keys.length
 }
 
 /** Takes a key from an old row, before one is inserted with it: the same words are a new submission by now. */
-export async function releaseSubmissionKey(transaction: Database, table: SubmissionTable, key: string): Promise<void> {
+export async function releaseSubmissionIdempotencyKey(
+  transaction: Database,
+  table: SubmissionTable,
+  key: string,
+): Promise<void> {
   await transaction.execute(sql`
     UPDATE ${table} SET submission_key = gen_random_uuid()
     WHERE ${table.submissionKey} = ${key} AND ${table.createdAt} <= now() - ${sameFor}`)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SilenceWatch } from './silent-connections.ts'
+import { SilentConnectionWatch } from './silent-connections.ts'
 
 /** A table and the columns that are copied. The schema may be left out of a temporary table. */
 export interface CopiedTable {
@@ -28,41 +28,41 @@ export interface TableCopy {
  * Runs `act` in one transaction. A 'snapshot' reads one state of the database and changes nothing; a 'change' is committed at the
  * end, or rolled back if `act` throws.
  */
-export type CopyTables = <Result>(
+export type RunTableCopy = <Result>(
   kind: 'snapshot' | 'change',
   act: (copy: TableCopy) => Promise<Result>,
 ) => Promise<Result>
 
 /** What makes a table the same text in every session, and lets a copy take its time. */
-export const copySettings = `
+export const tableCopySettingsSql = `
   SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres';
   SET LOCAL synchronize_seqscans = off; SET LOCAL max_parallel_workers_per_gather = 0;
   SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1;
   SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
 
-export const snapshot = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'
+export const snapshotTransactionSql = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'
 
-export const currentSnapshot = 'pg_current_snapshot()::text AS snapshot'
+export const currentSnapshotSql = 'pg_current_snapshot()::text AS snapshot'
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** The name of a table for a statement. */
-export function tableName({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>): string {
+export function quotedTableName({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>): string {
   return schema ? `${quote(schema)}.${quote(name)}` : quote(name)
 }
 
 /** The columns of a table for a statement. */
-export function columnList({ columns }: Pick<CopiedTable, 'columns'>): string {
+export function quotedColumnList({ columns }: Pick<CopiedTable, 'columns'>): string {
   return columns.map(quote).join(', ')
 }
 
-export function tableQuery(table: CopiedTable, range = ''): string {
+export function tableCopyQuery(table: CopiedTable, range = ''): string {
   const order = table.orderBy ? `ORDER BY ${quote(table.orderBy)}` : ''
-  return `SELECT ${columnList(table)} FROM ${tableName(table)} ${range} ${order}`
+  return `SELECT ${quotedColumnList(table)} FROM ${quotedTableName(table)} ${range} ${order}`
 }
 
 /** Copies on a connection of its own to PostgreSQL. */
-export function copyOnPostgres(url: string, silence = new SilenceWatch(url)): CopyTables {
+export function postgresTableCopyRunner(url: string, silence = new SilentConnectionWatch(url)): RunTableCopy {
   return async (kind, act) => {
     const { default: pg } = await import('pg')
     const { from, to } = await import('pg-copy-streams')
@@ -73,20 +73,20 @@ export function copyOnPostgres(url: string, silence = new SilenceWatch(url)): Co
     silence.watch(client)
     try {
       await client.query('BEGIN')
-      if (kind === 'snapshot') await client.query(snapshot)
-      await client.query(copySettings)
-      const { rows } = await client.query(`SELECT ${currentSnapshot}`)
+      if (kind === 'snapshot') await client.query(snapshotTransactionSql)
+      await client.query(tableCopySettingsSql)
+      const { rows } = await client.query(`SELECT ${currentSnapshotSql}`)
       const result = await act({
         snapshot: rows[0]?.snapshot,
         select: async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[],
         run: async (text) => {
           await client.query(text)
         },
-        read: (table) => client.query(to(`COPY (${tableQuery(table)}) TO STDOUT`)) as AsyncIterable<Uint8Array>,
+        read: (table) => client.query(to(`COPY (${tableCopyQuery(table)}) TO STDOUT`)) as AsyncIterable<Uint8Array>,
         write: async (table, lines) => {
           await pipeline(
             Readable.from(lines, { objectMode: false }),
-            client.query(from(`COPY ${tableName(table)} (${columnList(table)}) FROM STDIN`)),
+            client.query(from(`COPY ${quotedTableName(table)} (${quotedColumnList(table)}) FROM STDIN`)),
           )
         },
       })

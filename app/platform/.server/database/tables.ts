@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { RemovableKind } from '#app/lib/removed-picture.ts'
+import type { RemovablePictureKind } from '#app/lib/removed-picture.ts'
 import type { Deployment } from '../deployment.ts'
 import { jsonColumn } from './json-column.ts'
 
@@ -26,7 +26,7 @@ export const removedPictures = pgTable(
     /** The id of the member, or of the business or of the one that a draft becomes, so there is no foreign key. */
     folder: uuid('folder').notNull(),
     /** Also the bucket. */
-    kind: text('kind').$type<RemovableKind>().notNull(),
+    kind: text('kind').$type<RemovablePictureKind>().notNull(),
     /** Its id in the gallery; null for all that there is one of. */
     pictureId: uuid('picture_id'),
     /** Key of the largest file in the bucket its kind names. */

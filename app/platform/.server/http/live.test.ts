@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findDatabaseUrl, openTestDatabase } from '#tests/database.ts'
-import { type DatabaseHandle, openPostgres } from '../database/database.ts'
-import { announce, connectionsOfOne, type Listener, type Live, liveChannel, openLive } from './live.ts'
+import { type DatabaseHandle, openMigratedPostgres } from '../database/database.ts'
+import {
+  announceLiveEvent,
+  type LiveEventHub,
+  type LiveEventListener,
+  liveConnectionsPerMember,
+  liveEventsChannel,
+  makeLiveEventHub,
+} from './live.ts'
 
 let handle: DatabaseHandle
 beforeAll(async () => {
@@ -13,7 +20,7 @@ const one = '11111111-1111-4111-8111-111111111111'
 const other = '22222222-2222-4222-8222-222222222222'
 
 /** A listener that records what it receives. */
-function watcherOf(userId: string, topics: Listener['topics']) {
+function watcherOf(userId: string, topics: LiveEventListener['topics']) {
   const heard: string[] = []
   const onEnd = vi.fn()
   return { heard, onEnd, watcher: { userId, topics, onNews: (topic: string) => heard.push(topic), onEnd } }
@@ -21,7 +28,7 @@ function watcherOf(userId: string, topics: Listener['topics']) {
 
 /** Ends with the test, and lets go of what it holds. */
 function openOne(on: DatabaseHandle) {
-  const live = openLive(on.limitOpen(connectionsOfOne))
+  const live = makeLiveEventHub(on.limitOpen(liveConnectionsPerMember))
   onTestFinished(live.close)
   return live
 }
@@ -29,8 +36,8 @@ function openOne(on: DatabaseHandle) {
 /** Stands in for a process: a connection of its own to the same database. */
 async function openProcess(on: DatabaseHandle) {
   const live = openOne(on)
-  const stop = await on.listen(liveChannel, live.hear, live.missSomething)
-  return { live: live as Live, stop }
+  const stop = await on.listen(liveEventsChannel, live.hear, live.missSomething)
+  return { live: live as LiveEventHub, stop }
 }
 
 describe('an announcement', () => {
@@ -43,18 +50,18 @@ describe('an announcement', () => {
     ]
     for (const { watcher } of [member, stranger, staff]) await live.watch(watcher)
     await handle.db.transaction(async (transaction) => {
-      await announce(transaction, `member:${one}`)
-      await announce(transaction, 'queue')
+      await announceLiveEvent(transaction, `member:${one}`)
+      await announceLiveEvent(transaction, 'queue')
       expect([member.heard, staff.heard]).toEqual([[], []])
     })
     await expect.poll(() => [member.heard, staff.heard]).toEqual([[`member:${one}`], ['queue']])
     await handle.db
       .transaction(async (transaction) => {
-        await announce(transaction, 'queue')
+        await announceLiveEvent(transaction, 'queue')
         throw new Error('no')
       })
       .catch(() => undefined)
-    await announce(handle.db, `member:${one}`)
+    await announceLiveEvent(handle.db, `member:${one}`)
     await expect.poll(() => member.heard).toHaveLength(2)
     expect(staff.heard).toEqual(['queue'])
     expect(stranger.heard).toEqual([])
@@ -67,7 +74,7 @@ describe('an announcement', () => {
     const leave = await live.watch(gone.watcher)
     await live.watch(here.watcher)
     leave?.()
-    await announce(handle.db, 'queue')
+    await announceLiveEvent(handle.db, 'queue')
     await expect.poll(() => here.heard).toEqual(['queue'])
     expect(gone.heard).toEqual([])
     await stop()
@@ -85,7 +92,7 @@ test('what may have been missed is told as news of everything watched', async ()
 test('of one member only so many connections are held, of others as well', async () => {
   const live = openOne(handle)
   const ends = await Promise.all(
-    Array.from({ length: connectionsOfOne }, () => live.watch(watcherOf(one, ['queue']).watcher)),
+    Array.from({ length: liveConnectionsPerMember }, () => live.watch(watcherOf(one, ['queue']).watcher)),
   )
   expect(await live.watch(watcherOf(one, ['queue']).watcher)).toBeNull()
   expect(await live.watch(watcherOf(other, ['queue']).watcher)).not.toBeNull()
@@ -105,14 +112,14 @@ test('the end of the process ends every watcher, and takes no more', async () =>
 describe('several processes', () => {
   // spec: 152.2
   test('all hear what one of them announces', async () => {
-    const second = await openPostgres(await findDatabaseUrl(handle.db), { connections: 2 })
+    const second = await openMigratedPostgres(await findDatabaseUrl(handle.db), { connections: 2 })
     const [here, there] = [await openProcess(handle), await openProcess(second)]
     const [nearby, faraway] = [watcherOf(one, ['queue']), watcherOf(other, ['queue'])]
     await here.live.watch(nearby.watcher)
     await there.live.watch(faraway.watcher)
-    await announce(second.db, 'queue')
+    await announceLiveEvent(second.db, 'queue')
     await expect.poll(() => [nearby.heard, faraway.heard]).toEqual([['queue'], ['queue']])
-    await announce(handle.db, 'queue')
+    await announceLiveEvent(handle.db, 'queue')
     await expect.poll(() => [nearby.heard.length, faraway.heard.length]).toEqual([2, 2])
     await here.stop()
     await there.stop()

@@ -1,40 +1,40 @@
 import { sql } from 'drizzle-orm'
-import type { LiveKind } from '#app/lib/live.ts'
+import type { LiveEventKind } from '#app/lib/live.ts'
 import type { Database } from '../database/database.ts'
-import type { OpenLimit } from '../database/open-limit.ts'
+import type { ConcurrencyLimit } from '../database/open-limit.ts'
 
 /** What can be watched: one member's verification status, the reviewers' queue, or entries for the log beside the backups. */
-export type LiveTopic = `member:${string}` | 'queue' | 'restore-log'
+export type LiveEventTopic = `member:${string}` | 'queue' | 'restore-log'
 
 /** The database's notification channel, shared by all processes. */
-export const liveChannel = 'live'
+export const liveEventsChannel = 'live'
 
 /** Notifies the listeners in all processes of a change, when the transaction commits. */
-export async function announce(transaction: Database, topic: LiveTopic): Promise<void> {
-  await transaction.execute(sql`SELECT pg_notify(${liveChannel}, ${topic})`)
+export async function announceLiveEvent(transaction: Database, topic: LiveEventTopic): Promise<void> {
+  await transaction.execute(sql`SELECT pg_notify(${liveEventsChannel}, ${topic})`)
 }
 
 /** The kind of a topic, without the member's id. */
-export function kindOf(topic: LiveTopic): LiveKind {
+export function liveEventKindOf(topic: LiveEventTopic): LiveEventKind {
   return topic === 'queue' ? 'queue' : 'member'
 }
 
 /** A connection that waits for changes. */
-export interface Listener {
+export interface LiveEventListener {
   /** The owner of the connection: each member has a maximum number of connections. */
   userId: string
-  topics: readonly LiveTopic[]
-  onNews: (topic: LiveTopic) => void
+  topics: readonly LiveEventTopic[]
+  onNews: (topic: LiveEventTopic) => void
   /** Called when the process stops. */
   onEnd: () => void
 }
 
-export interface Live {
+export interface LiveEventHub {
   /**
    * Adds a listener. Resolves to a function that removes it, or null if the member has too many connections or the process is
    * stopping.
    */
-  watch: (watcher: Listener) => Promise<(() => void) | null>
+  watch: (watcher: LiveEventListener) => Promise<(() => void) | null>
   /** How many listeners there are. */
   count: () => number
   /** Removes all listeners and accepts no more: the process is about to stop. */
@@ -42,16 +42,18 @@ export interface Live {
 }
 
 /** The maximum number of connections per member, over all processes. */
-export const connectionsOfOne = 8
+export const liveConnectionsPerMember = 8
 
 /**
  * The listeners of this process. Call `hear` with each notification of the channel, and `missSomething` when some may have been
  * lost.
  */
-export function openLive(connections: OpenLimit): Live & { hear: (said: string) => void; missSomething: () => void } {
-  const watchers = new Set<Listener>()
+export function makeLiveEventHub(
+  connections: ConcurrencyLimit,
+): LiveEventHub & { hear: (said: string) => void; missSomething: () => void } {
+  const watchers = new Set<LiveEventListener>()
   let closed = false
-  const remove = (watcher: Listener) => {
+  const remove = (watcher: LiveEventListener) => {
     if (watchers.delete(watcher)) connections.release(watcher.userId)
   }
   return {

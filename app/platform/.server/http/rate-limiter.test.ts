@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RateLimiter, SharedRateLimiter } from './rate-limiter.ts'
+import { CallRateLimiter, SharedCallRateLimiter } from './rate-limiter.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test('lets so many begin within a stretch, and says how long the next would wait', async () => {
-  const rateLimiter = new RateLimiter(2, 1_000)
+  const rateLimiter = new CallRateLimiter(2, 1_000)
   expect(await rateLimiter.take(0)).toBe(0)
   vi.setSystemTime(Date.now() + 300)
   expect(await rateLimiter.take(0)).toBe(0)
@@ -20,7 +20,7 @@ test('lets so many begin within a stretch, and says how long the next would wait
 })
 
 test('takes no turn where the patience ends first', async () => {
-  const rateLimiter = new RateLimiter(1, 1_000)
+  const rateLimiter = new CallRateLimiter(1, 1_000)
   await rateLimiter.take(0)
   for (let tries = 0; tries < 5; tries += 1) expect(await rateLimiter.take(999)).toBe(1_000)
   vi.setSystemTime(Date.now() + 1_000)
@@ -28,7 +28,7 @@ test('takes no turn where the patience ends first', async () => {
 })
 
 test('lets nothing begin while it is held', async () => {
-  const rateLimiter = new RateLimiter(10, 1_000)
+  const rateLimiter = new CallRateLimiter(10, 1_000)
   rateLimiter.hold(5_000)
   expect(await rateLimiter.take(0)).toBe(5_000)
   vi.setSystemTime(Date.now() + 5_000)
@@ -38,7 +38,7 @@ test('lets nothing begin while it is held', async () => {
 // spec: growth.3
 test('calls that are counted elsewhere wait until the count begins anew, or are told how long that takes', async () => {
   let count = 0
-  const shared = () => new SharedRateLimiter(async () => ({ allowed: ++count <= 2, resetSeconds: 3 }))
+  const shared = () => new SharedCallRateLimiter(async () => ({ allowed: ++count <= 2, resetSeconds: 3 }))
   const [one, other] = [shared(), shared()]
   expect([await one.take(0), await other.take(0), await one.take(2_999)]).toEqual([0, 0, 3_000])
   one.hold(5_000)

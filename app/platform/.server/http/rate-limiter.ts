@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Lets so many calls start in a stretch of time. */
-export interface CallLimit {
+export interface CallRateLimit {
   /**
    * Waits for a slot. If the wait would exceed `patienceMs`, it takes none and returns the wait in milliseconds; otherwise
    * returns 0.
@@ -12,7 +12,7 @@ export interface CallLimit {
 }
 
 /** Lets at most `acts` calls start within `stretchMs` milliseconds; further calls wait in a queue. */
-export class RateLimiter implements CallLimit {
+export class CallRateLimiter implements CallRateLimit {
   /** Start times of the latest calls, past or scheduled, oldest first; at most `acts` of them. */
   readonly #begins: number[] = []
   #heldUntil = 0
@@ -40,7 +40,7 @@ export class RateLimiter implements CallLimit {
   }
 }
 
-/** What a count of calls says of the latest, as `countRequest` does. */
+/** What a count of calls says of the latest, as `countLimitedRequest` does. */
 interface CountedCall {
   allowed: boolean
   /** Seconds until the count begins anew. */
@@ -48,7 +48,7 @@ interface CountedCall {
 }
 
 /** The same for all processes that use a database, where calls are counted. */
-export class SharedRateLimiter implements CallLimit {
+export class SharedCallRateLimiter implements CallRateLimit {
   readonly #count: () => Promise<CountedCall>
   #heldUntil = 0
 

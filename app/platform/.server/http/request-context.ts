@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
-import type { CacheTag } from '#app/lib/page-cache.ts'
-import type { Visit } from '../observability/visits.ts'
+import type { PageCacheTag } from '#app/lib/page-cache.ts'
+import type { ListingVisit } from '../observability/visits.ts'
 import type { Platform } from '../platform.ts'
 import type { Actor } from '../security/actor.ts'
 
@@ -17,23 +17,23 @@ export interface RequestFacts {
 }
 
 /** Of a page that is rendered to be kept for everybody: the subjects it shows, to which its loaders add. Null for other requests. */
-export const finishingContext = createContext<Set<CacheTag> | null>(null)
+export const pageCacheTagsContext = createContext<Set<PageCacheTag> | null>(null)
 
 /** The visits to listings that the page is, to which its loaders add; the host counts them once the page is answered. */
-export const visitsContext = createContext<Set<Visit> | null>(null)
+export const listingVisitsContext = createContext<Set<ListingVisit> | null>(null)
 
 export const platformContext = createContext<Platform>()
 
 export const requestContext = createContext<RequestFacts>()
 
 /** Collects errors thrown by routes, for the host, which only sees the response. */
-export const errorsContext = createContext<unknown[]>()
+export const routeErrorsContext = createContext<unknown[]>()
 
 /** What a route has done once its answer was sent whole. Nothing of it is done where the connection ends before that. */
-export const deliveryContext = createContext<(() => Promise<void>)[]>([])
+export const afterResponseSentContext = createContext<(() => Promise<void>)[]>([])
 
 /** The pattern of the route that answers, such as '/business/:slug', which the outermost route writes down for the host. */
-export const routeContext = createContext<{ pattern: string }>({ pattern: '' })
+export const matchedRouteContext = createContext<{ pattern: string }>({ pattern: '' })
 
 /** Looks up the signed-in user when first called, so that public pages cost visitors no query. */
 export const actorContext = createContext<() => Promise<Actor | null>>()

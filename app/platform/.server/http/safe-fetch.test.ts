@@ -14,7 +14,7 @@ import {
   resetAtOnce,
   startFeedServer,
 } from '#tests/vendors/feed-server.ts'
-import { type FetchFailureReason, SafeFetchError, type SafeFetchOptions, safeFetch } from './safe-fetch.ts'
+import { SafeFetchError, type SafeFetchFailureReason, type SafeFetchOptions, safeFetch } from './safe-fetch.ts'
 
 /** On a loopback address that the site allows feeds to be fetched from. */
 let server: FeedServer
@@ -52,7 +52,7 @@ function fetchIt(address: string, options: Partial<SafeFetchOptions> = {}) {
 }
 
 /** The reason for a failure, with the HTTP status if that is the reason. */
-async function reasonOf(got: Promise<unknown>): Promise<FetchFailureReason | `status ${number}`> {
+async function reasonOf(got: Promise<unknown>): Promise<SafeFetchFailureReason | `status ${number}`> {
   const error = await got.then(
     () => expect.fail('something was got'),
     (thrown) => thrown,

@@ -8,7 +8,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 
 /** Why a URL could not be fetched. */
-export type FetchFailureReason =
+export type SafeFetchFailureReason =
   /** Not an http(s) URL, or it contains a user name and password. */
   | 'address'
   /** Not the scheme's default port. */
@@ -31,11 +31,14 @@ export type FetchFailureReason =
 
 export class SafeFetchError extends Error {
   override name = 'OutsideFailed'
-  readonly reason: FetchFailureReason
+  readonly reason: SafeFetchFailureReason
   /** The HTTP status if that is the reason. */
   readonly status: number | null
 
-  constructor(reason: FetchFailureReason, { status = null, cause }: { status?: number | null; cause?: unknown } = {}) {
+  constructor(
+    reason: SafeFetchFailureReason,
+    { status = null, cause }: { status?: number | null; cause?: unknown } = {},
+  ) {
     super(status === null ? reason : `${reason} ${status}`, { cause })
     this.reason = reason
     this.status = status
@@ -240,7 +243,7 @@ function unpack(encoding: string | undefined) {
 function explain(error: unknown): SafeFetchError {
   if (error instanceof SafeFetchError) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  const reason = (): FetchFailureReason => {
+  const reason = (): SafeFetchFailureReason => {
     if (message.startsWith('DNS lookup ')) return 'private'
     if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'unknown-host'
     if (/CERT|SELF_SIGNED|SIGNATURE/.test(code)) return 'certificate'

@@ -3,20 +3,20 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type PictureBucket, pictureWidths, sizeKey } from '#app/lib/pictures.ts'
+import { type PictureBucket, pictureSizeStorageKey, storedPictureWidths } from '#app/lib/pictures.ts'
 import { heicPhotograph } from '#tests/factories/documents.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { FileStorage } from '../storage/storage.ts'
 import { decodeHeic } from './heic.ts'
 import {
   type EncodedPicture,
-  encodePhotograph,
+  encodeDocumentPhotograph,
   encodePicture,
-  encodeUpload,
-  heldBytes,
-  mostHeldBytes,
+  encodeUploadedPicture,
+  estimateDecodedPictureMemory,
+  maxDecodedPictureMemoryBytes,
   PictureRefused,
-  pixelLimits,
-  planPicture,
+  picturePixelLimits,
+  planLargestPicture,
   storePicture,
 } from './images.ts'
 
@@ -32,7 +32,7 @@ const widthsOf = (picture: EncodedPicture, format: 'webp' | 'avif') =>
 /** The largest file that may be sent and kept. */
 const most = 5 * 2 ** 20
 
-const pictureBuckets = Object.keys(pictureWidths) as PictureBucket[]
+const pictureBuckets = Object.keys(storedPictureWidths) as PictureBucket[]
 
 /** A picture in which nothing can be left out. */
 const grain = (width: number, height: number) =>
@@ -47,9 +47,9 @@ const reasonOf = (sent: Promise<unknown>) =>
   )
 
 /** Every shape that may be sent: strips, ratios, and the largest of each. */
-const shapes = [1, 2, 3, 4, 5, 10, 40, 100, 1_000, 3_051, 7_071, pixelLimits.side]
+const shapes = [1, 2, 3, 4, 5, 10, 40, 100, 1_000, 3_051, 7_071, picturePixelLimits.side]
   .flatMap((one, _, sides) => sides.map((other) => ({ width: one, height: other })))
-  .filter(({ width, height }) => width * height <= pixelLimits.all)
+  .filter(({ width, height }) => width * height <= picturePixelLimits.all)
 
 /** Whether two #rrggbb colours differ by no more than an encoder's rounding. */
 function near(one: string, other: string): boolean {
@@ -193,14 +193,14 @@ describe('encodePicture', () => {
   })
 })
 
-describe('encodeUpload', () => {
+describe('encodeUploadedPicture', () => {
   test('keeps the whole picture as a master, turned the right way and without metadata', async () => {
     const taken = await plain(2400, 1200)
       .withExif({ IFD0: { Copyright: 'Sam Sample' } })
       .jpeg()
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const { master, width } = await encodeUpload('logo', taken, most)
+    const { master, width } = await encodeUploadedPicture('logo', taken, most)
     expect(width).toBe(256)
     const kept = await sharp(master).metadata()
     expect(kept).toMatchObject({ format: 'webp', width: 1200, height: 2400 })
@@ -209,13 +209,21 @@ describe('encodeUpload', () => {
   })
 
   test('keeps the whole picture of a cover, beside the square cut out of it', async () => {
-    const { master, width, height } = await encodeUpload('podcast-media', await plain(200, 100).png().toBuffer(), most)
+    const { master, width, height } = await encodeUploadedPicture(
+      'podcast-media',
+      await plain(200, 100).png().toBuffer(),
+      most,
+    )
     expect([width, height]).toEqual([100, 100])
     expect(await sharp(master).metadata()).toMatchObject({ width: 200, height: 100 })
   })
 
   test('keeps the whole of a product on a square, and no master', async () => {
-    const { sizes, width, height, ...rest } = await encodeUpload('shop', await plain(200, 100).png().toBuffer(), most)
+    const { sizes, width, height, ...rest } = await encodeUploadedPicture(
+      'shop',
+      await plain(200, 100).png().toBuffer(),
+      most,
+    )
     expect([width, height]).toEqual([960, 960])
     expect(sizes.map((size) => `${size.width} ${size.format}`)).toEqual([320, 640, 960].map((side) => `${side} webp`))
     expect(rest).not.toHaveProperty('master')
@@ -247,7 +255,7 @@ describe('encodeUpload', () => {
         .withMetadata({ orientation })
         .jpeg()
         .toBuffer()
-      const { width, height, sizes } = await encodeUpload('gallery', panorama, most)
+      const { width, height, sizes } = await encodeUploadedPicture('gallery', panorama, most)
       expect({ width, height }).toEqual(size)
       const largest = sizes.find((each) => each.width === width && each.format === 'webp')?.bytes
       const { data, info } = await sharp(largest).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -260,7 +268,9 @@ describe('encodeUpload', () => {
   })
 
   test('keeps none of an avatar', async () => {
-    expect(await encodeUpload('avatars', await plain(50, 50).png().toBuffer(), most)).not.toHaveProperty('master')
+    expect(await encodeUploadedPicture('avatars', await plain(50, 50).png().toBuffer(), most)).not.toHaveProperty(
+      'master',
+    )
   })
 
   test('tells what is no picture from one of too many pixels', async () => {
@@ -269,22 +279,24 @@ describe('encodeUpload', () => {
       Buffer.from('text'),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ]) {
-      expect(await reasonOf(encodeUpload('gallery', bytes, most))).toBe('type')
+      expect(await reasonOf(encodeUploadedPicture('gallery', bytes, most))).toBe('type')
     }
     const whole = await plain(300, 300).jpeg().toBuffer()
-    expect(await reasonOf(encodeUpload('logo', whole.subarray(0, 400), most))).toBe('type')
-    const long = await plain(pixelLimits.side + 1, 1)
+    expect(await reasonOf(encodeUploadedPicture('logo', whole.subarray(0, 400), most))).toBe('type')
+    const long = await plain(picturePixelLimits.side + 1, 1)
       .png()
       .toBuffer()
-    expect(await reasonOf(encodeUpload('logo', long, most))).toBe('pixels')
-    const longest = await plain(pixelLimits.side, 1).png().toBuffer()
-    expect(await reasonOf(encodeUpload('logo', longest, most))).toBe('taken')
+    expect(await reasonOf(encodeUploadedPicture('logo', long, most))).toBe('pixels')
+    const longest = await plain(picturePixelLimits.side, 1).png().toBuffer()
+    expect(await reasonOf(encodeUploadedPicture('logo', longest, most))).toBe('taken')
   })
 
   test('goes on after pictures that cannot be decoded', async () => {
     const whole = await plain(300, 300).jpeg().toBuffer()
-    const broken = Array.from({ length: 8 }, () => reasonOf(encodeUpload('logo', whole.subarray(0, 400), most)))
-    expect(await Promise.all([...broken, reasonOf(encodeUpload('logo', whole, most))])).toEqual([
+    const broken = Array.from({ length: 8 }, () =>
+      reasonOf(encodeUploadedPicture('logo', whole.subarray(0, 400), most)),
+    )
+    expect(await Promise.all([...broken, reasonOf(encodeUploadedPicture('logo', whole, most))])).toEqual([
       ...Array(8).fill('type'),
       'taken',
     ])
@@ -294,9 +306,9 @@ describe('encodeUpload', () => {
 describe('what is made between', () => {
   // spec: hold.3.1
   test.each(pictureBuckets)('is never much larger than the picture or its file, whatever the shape: %s', (bucket) => {
-    const largest = Math.max(...pictureWidths[bucket])
+    const largest = Math.max(...storedPictureWidths[bucket])
     for (const shape of shapes) {
-      const { part, resize, scaled } = planPicture(bucket, shape)
+      const { part, resize, scaled } = planLargestPicture(bucket, shape)
       const between = scaled.width * scaled.height
       const bound = Math.max(shape.width * shape.height, largest * largest * 4)
       expect([shape, between <= bound]).toEqual([shape, true])
@@ -312,16 +324,18 @@ describe('what is made between', () => {
   })
 
   test('is bounded for every depth, colour space, turn and kind, and all of 50 million pixels in 8 bits are taken', () => {
-    const side = Math.sqrt(pixelLimits.all)
+    const side = Math.sqrt(picturePixelLimits.all)
     for (const format of ['jpeg', 'png', 'webp', 'gif', 'heif'] as const) {
       for (const channels of [1, 3, 4] as const) {
         for (const orientation of [1, 3, 6]) {
           const header = { width: side, height: side, format, channels, orientation, depth: 'uchar' as const }
-          expect(heldBytes({ ...header, isProgressive: false })).toBeLessThanOrEqual(mostHeldBytes)
-          const progressive = heldBytes({ ...header, isProgressive: true })
+          expect(estimateDecodedPictureMemory({ ...header, isProgressive: false })).toBeLessThanOrEqual(
+            maxDecodedPictureMemoryBytes,
+          )
+          const progressive = estimateDecodedPictureMemory({ ...header, isProgressive: true })
           // Printers' colours, progressive and turned: the only such that is refused, beyond 37 million pixels.
           const isRefused = format === 'jpeg' && channels === 4 && orientation > 1
-          expect(progressive <= mostHeldBytes).toBe(!isRefused)
+          expect(progressive <= maxDecodedPictureMemoryBytes).toBe(!isRefused)
         }
       }
     }
@@ -345,9 +359,9 @@ describe('what is made between', () => {
       [1, 65_536],
       [10_000_000, 5],
     ] as const) {
-      expect(await reasonOf(encodePhotograph(await plain(width, height).png().toBuffer(), most))).toBe('pixels')
+      expect(await reasonOf(encodeDocumentPhotograph(await plain(width, height).png().toBuffer(), most))).toBe('pixels')
     }
-    expect(await reasonOf(encodePhotograph(await plain(65_535, 1).png().toBuffer(), most))).toBe('taken')
+    expect(await reasonOf(encodeDocumentPhotograph(await plain(65_535, 1).png().toBuffer(), most))).toBe('taken')
   })
 
   test('takes what the largest picture takes, and not several times that', { timeout: 60_000 }, async () => {
@@ -366,7 +380,7 @@ describe('a kept file', () => {
   // spec: hold.4.9
   test.each(pictureBuckets)('is never larger than the limit on what came: %s', async (bucket) => {
     const limit = bucket === 'shop' ? 300_000 : 110_000
-    const { sizes, master } = await encodeUpload(bucket, await grain(400, 450).png().toBuffer(), limit)
+    const { sizes, master } = await encodeUploadedPicture(bucket, await grain(400, 450).png().toBuffer(), limit)
     const kept = [...sizes.map(({ bytes }) => bytes.length), master?.length ?? 0]
     expect(Math.max(...kept)).toBeLessThanOrEqual(limit)
   })
@@ -377,7 +391,7 @@ describe('a kept file', () => {
       .toFormat(format)
       .toBuffer()
     const limit = 225_000
-    const { bytes } = await encodePhotograph(sent, limit)
+    const { bytes } = await encodeDocumentPhotograph(sent, limit)
     expect(bytes.length).toBeLessThanOrEqual(limit)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 750, height: 600 })
   })
@@ -401,7 +415,7 @@ describe('storePicture', () => {
   /** Storage that records what was put into it. */
   function watch() {
     const put = new Map<string, Uint8Array>()
-    const storage: Storage = {
+    const storage: FileStorage = {
       put: async (bucket, key, bytes) => void put.set(`${bucket}/${key}`, bytes),
       read: async () => null,
       delete: async () => undefined,
@@ -416,14 +430,14 @@ describe('storePicture', () => {
     const picture = await encodePicture('gallery', await plain(1000, 500).jpeg().toBuffer(), 'quick')
     const stored = await storePicture(storage, 'gallery', 'folder', picture)
     expect(stored).toMatchObject({ width: 1000, height: 500, colour: picture.colour })
-    const expected = picture.sizes.map(({ width, format }) => `gallery/${sizeKey(stored, width, format)}`)
+    const expected = picture.sizes.map(({ width, format }) => `gallery/${pictureSizeStorageKey(stored, width, format)}`)
     expect([...put.keys()].sort()).toEqual(expected.sort())
     expect(put.get(`gallery/${stored.key}`)).toBe(picture.sizes.find((size) => size.width === 1000)?.bytes)
   })
 
   test('puts the master where no address leads', async () => {
     const { put, storage } = watch()
-    const picture = await encodeUpload('logo', await plain(60, 60).png().toBuffer(), most)
+    const picture = await encodeUploadedPicture('logo', await plain(60, 60).png().toBuffer(), most)
     const { key, masterKey } = await storePicture(storage, 'logo', 'folder', picture)
     expect([...put.keys()].sort()).toEqual([`logo/${key}`, `masters/${masterKey}`])
   })
@@ -432,7 +446,7 @@ describe('storePicture', () => {
     const { put, storage } = watch()
     const picture = await encodePicture('gallery', await plain(1000, 500).jpeg().toBuffer(), 'quick')
     let begun = 0
-    const breaking: Storage = {
+    const breaking: FileStorage = {
       ...storage,
       put: async (bucket, key, bytes) => {
         begun += 1
@@ -478,7 +492,7 @@ describe('a photograph of a document', () => {
         .withExif({ IFD0: { Make: 'SampleCamera' } })
         .png()
         .toBuffer()
-      const { format, bytes } = await encodePhotograph(sent, most)
+      const { format, bytes } = await encodeDocumentPhotograph(sent, most)
       expect([format, Buffer.from(bytes).includes('SampleCamera')]).toEqual(['png', false])
       const pixels = (png: Uint8Array) => {
         const picture = sharp(png)
@@ -491,7 +505,7 @@ describe('a photograph of a document', () => {
 
   test('keeps its full size, and its small print, as a JPEG', async () => {
     const sent = await noise(3, 8).resize(3_000, 2_000, { kernel: 'nearest' }).jpeg({ quality: 100 }).toBuffer()
-    const { bytes } = await encodePhotograph(sent, most)
+    const { bytes } = await encodeDocumentPhotograph(sent, most)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 3_000, height: 2_000, chromaSubsampling: '4:4:4' })
     const [before, after] = await Promise.all([sent, bytes].map((jpeg) => sharp(jpeg).raw().toBuffer()))
     const difference = before?.reduce((sum, value, place) => sum + Math.abs(value - (after?.[place] ?? 0)), 0) ?? 0

@@ -4,17 +4,17 @@ import pLimit from 'p-limit'
 import type { FailOnOptions, Metadata, Region, ResizeOptions, Sharp } from 'sharp'
 import { detectFileSignature } from '#app/lib/file-signature.ts'
 import {
-  avatarSide,
+  avatarSidePixels,
   type PictureBucket,
   type PictureFormat,
-  pictureFormats,
-  pictureWidths,
-  productSide,
-  sizeKey,
-  widthsFor,
+  pictureSizeStorageKey,
+  productPictureSidePixels,
+  storedPictureFormats,
+  storedPictureWidths,
+  storedWidthsOfPicture,
 } from '#app/lib/pictures.ts'
-import { LimitExceeded } from '../security/limited-process.ts'
-import type { Storage } from '../storage/storage.ts'
+import { ProcessLimitExceeded } from '../security/limited-process.ts'
+import type { FileStorage } from '../storage/storage.ts'
 import { decodeHeic } from './heic.ts'
 import { mendJpeg } from './mend-jpeg.ts'
 
@@ -61,16 +61,16 @@ export class PictureRefused extends Error {
  * The reason of a refusal, for `.catch()`.
  * @throws any other error
  */
-export function refusalReason(error: unknown): PictureRefused['reason'] {
+export function pictureRefusalReason(error: unknown): PictureRefused['reason'] {
   if (!(error instanceof PictureRefused)) throw error
   return error.reason
 }
 
 /** The most pixels we decode, and the longest side WebP allows. */
-export const pixelLimits = { all: 50_000_000, side: 16_383 } as const
+export const picturePixelLimits = { all: 50_000_000, side: 16_383 } as const
 
-/** The most bytes that a decoded picture may take, see {@link heldBytes}: what a turned progressive JPEG of the most pixels needs. */
-export const mostHeldBytes = pixelLimits.all * 12
+/** The most bytes that a decoded picture may take, see {@link estimateDecodedPictureMemory}: what a turned progressive JPEG of the most pixels needs. */
+export const maxDecodedPictureMemoryBytes = picturePixelLimits.all * 12
 
 /**
  * Encoders run in libuv's thread pool, as do compression and file reads. Half of the threads are left to those, so that the
@@ -92,13 +92,13 @@ const smallPixels = 16_000_000
  * scripts. The result has a master, except for avatars and products. No file of it is larger than `mostBytes`.
  * @throws PictureRefused
  */
-export async function encodeUpload(
+export async function encodeUploadedPicture(
   bucket: PictureBucket,
   bytes: Uint8Array,
   mostBytes: number,
 ): Promise<EncodedPicture> {
   if (!detectFileSignature(bytes, 'pictures')) throw new PictureRefused('type')
-  const header = await readDecodable(bytes, pixelLimits.side)
+  const header = await readDecodable(bytes, picturePixelLimits.side)
   const isSmall = ['avatars', 'logo'].includes(bucket) && header.width * header.height <= smallPixels
   return (isSmall ? limitSmall : limitLarge)(() =>
     withDecoder(bytes, header, async (open, size) => {
@@ -119,7 +119,11 @@ async function readDecodable(bytes: Uint8Array, longest: number): Promise<Metada
   })
   const { width, height } = header
   // Of rows without end a decoder holds several at once, whatever all of them come to.
-  if (Math.max(width, height) > longest || width * height > pixelLimits.all || heldBytes(header) > mostHeldBytes)
+  if (
+    Math.max(width, height) > longest ||
+    width * height > picturePixelLimits.all ||
+    estimateDecodedPictureMemory(header) > maxDecodedPictureMemoryBytes
+  )
     throw new PictureRefused('pixels')
   return header
 }
@@ -150,7 +154,7 @@ async function withDecoder<Result>(
 ): Promise<Result> {
   const { default: sharp } = await import('sharp')
   const openAs = (source: Uint8Array, failOn: FailOnOptions) => () =>
-    sharp(source, { limitInputPixels: pixelLimits.all, failOn }).rotate()
+    sharp(source, { limitInputPixels: picturePixelLimits.all, failOn }).rotate()
   // What stands behind a whole picture is not drawn.
   const isWhole = async () => {
     const drawn: string[] = []
@@ -162,7 +166,7 @@ async function withDecoder<Result>(
   }
   const decode = async () => {
     if (header.format === 'heif' && header.compression === 'hevc') {
-      const { data, width, height } = await decodeHeic(bytes, pixelLimits.all)
+      const { data, width, height } = await decodeHeic(bytes, picturePixelLimits.all)
       return work(() => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(), { width, height })
     }
     if (header.format !== 'jpeg') return work(openAs(bytes, 'error'), header.autoOrient)
@@ -174,7 +178,7 @@ async function withDecoder<Result>(
   }
   return decode().catch((error) => {
     if (error instanceof PictureRefused) throw error
-    throw new PictureRefused(error instanceof LimitExceeded ? 'pixels' : 'type')
+    throw new PictureRefused(error instanceof ProcessLimitExceeded ? 'pixels' : 'type')
   })
 }
 
@@ -182,7 +186,7 @@ async function withDecoder<Result>(
  * The memory that decoding a picture takes at most: all of it as it is decoded, once more where it is turned upright, and the
  * coefficients of a progressive JPEG. Only the first picture of an animation is decoded.
  */
-export function heldBytes(
+export function estimateDecodedPictureMemory(
   header: Pick<Metadata, 'width' | 'height' | 'channels' | 'depth' | 'format' | 'isProgressive' | 'orientation'>,
 ): number {
   const samples = header.width * header.height * header.channels
@@ -193,7 +197,7 @@ export function heldBytes(
 }
 
 /** A full-size photograph in the format it was uploaded in; HEIC becomes JPEG. */
-export interface EncodedPhotograph {
+export interface EncodedDocumentPhotograph {
   format: 'jpg' | 'png' | 'webp'
   bytes: Uint8Array
 }
@@ -203,11 +207,14 @@ export interface EncodedPhotograph {
  * legible: JPEG and WebP at high quality, PNG lossless. Only where the result would be larger than `mostBytes` it is a plainer JPEG.
  * @throws PictureRefused
  */
-export async function encodePhotograph(bytes: Uint8Array, mostBytes: number): Promise<EncodedPhotograph> {
+export async function encodeDocumentPhotograph(
+  bytes: Uint8Array,
+  mostBytes: number,
+): Promise<EncodedDocumentPhotograph> {
   const header = await readDecodable(bytes, longestSide)
   const { format, depth } = header
   return limitLarge(() =>
-    withDecoder(bytes, header, async (upright): Promise<EncodedPhotograph> => {
+    withDecoder(bytes, header, async (upright): Promise<EncodedDocumentPhotograph> => {
       const inColour = () => upright().toColourspace('srgb')
       const encodePlainly = plainer(() => inColour().flatten({ background: '#ffffff' }))
       // Keeps 16 bits per channel.
@@ -231,8 +238,8 @@ export async function encodePhotograph(bytes: Uint8Array, mostBytes: number): Pr
 const readable = { quality: 92, chromaSubsampling: '4:4:4' } as const
 
 /** Smaller ways to keep a photograph, the most legible first: what it weighs is given up before its pixels are. */
-function plainer(decoded: () => Sharp): (() => Promise<EncodedPhotograph>)[] {
-  const encode = (quality: number, side: number) => async (): Promise<EncodedPhotograph> => {
+function plainer(decoded: () => Sharp): (() => Promise<EncodedDocumentPhotograph>)[] {
+  const encode = (quality: number, side: number) => async (): Promise<EncodedDocumentPhotograph> => {
     const fitted = decoded().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     return { format: 'jpg', bytes: await fitted.jpeg({ quality }).toBuffer() }
   }
@@ -292,7 +299,7 @@ export async function encodePicture(
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<EncodedPicture> {
   const { default: sharp } = await import('sharp')
-  const open = () => sharp(bytes, { limitInputPixels: pixelLimits.all }).rotate()
+  const open = () => sharp(bytes, { limitInputPixels: picturePixelLimits.all }).rotate()
   return encodeDecoded(bucket, open, (await readHeader(bytes)).autoOrient, effort, mostBytes)
 }
 
@@ -304,7 +311,7 @@ async function encodeDecoded(
   mostBytes: number,
 ): Promise<EncodedPicture> {
   const { default: sharp } = await import('sharp')
-  const { part, resize } = planPicture(bucket, size)
+  const { part, resize } = planLargestPicture(bucket, size)
   const upright = open()
   const { data, info } = await (part ? upright.extract(part) : upright)
     .resize(resize)
@@ -313,8 +320,8 @@ async function encodeDecoded(
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const decoded = () => sharp(data, { raw: { width, height, channels } })
-  const wanted = widthsFor(bucket, width).flatMap((each) =>
-    pictureFormats[bucket].map((format) => ({ width: each, format })),
+  const wanted = storedWidthsOfPicture(bucket, width).flatMap((each) =>
+    storedPictureFormats[bucket].map((format) => ({ width: each, format })),
   )
   const sizes: EncodedSize[] = []
   for (const each of wanted) sizes.push({ ...each, ...(await encode(decoded, each, effort, mostBytes)) })
@@ -327,7 +334,7 @@ interface Size {
 }
 
 /** How the largest file of a bucket is made of a picture. */
-export interface PicturePlan {
+export interface LargestPicturePlan {
   /** What is cut out first; null for the whole. */
   part: Region | null
   resize: ResizeOptions
@@ -342,15 +349,15 @@ const mostLengths = 4
 const mostHeights = 3
 
 /** Plans the largest file of a bucket, so that nothing between is much larger than the picture or that file. */
-export function planPicture(bucket: PictureBucket, { width, height }: Size): PicturePlan {
-  if (bucket === 'avatars') return planSquare(avatarSide, { width, height })
-  const largest = Math.max(...pictureWidths[bucket])
+export function planLargestPicture(bucket: PictureBucket, { width, height }: Size): LargestPicturePlan {
+  if (bucket === 'avatars') return planSquare(avatarSidePixels, { width, height })
+  const largest = Math.max(...storedPictureWidths[bucket])
   if (bucket === 'podcast-media') return planSquare(Math.min(largest, width, height), { width, height })
   // Products must not be cropped.
   if (bucket === 'shop') {
-    const square = { width: productSide, height: productSide }
+    const square = { width: productPictureSidePixels, height: productPictureSidePixels }
     const resize: ResizeOptions = { ...square, fit: 'contain', background: 'transparent' }
-    return { part: null, resize, scaled: scale({ width, height }, productSide / Math.max(width, height)) }
+    return { part: null, resize, scaled: scale({ width, height }, productPictureSidePixels / Math.max(width, height)) }
   }
   const box = { width: largest, height: largest * mostHeights }
   const factor = Math.min(1, box.width / width, box.height / height)
@@ -362,7 +369,7 @@ export function planPicture(bucket: PictureBucket, { width, height }: Size): Pic
 }
 
 /** `cover` brings the shorter side to the square's before it cuts: a strip would become as many times as long. */
-function planSquare(side: number, picture: Size): PicturePlan {
+function planSquare(side: number, picture: Size): LargestPicturePlan {
   const longest = Math.min(picture.width, picture.height) * mostLengths
   const taken = { width: Math.min(picture.width, longest), height: Math.min(picture.height, longest) }
   const isCut = taken.width < picture.width || taken.height < picture.height
@@ -380,7 +387,7 @@ function scale({ width, height }: Size, factor: number): Size {
 }
 
 /** The keys and facts an encoded picture will be stored under; the default name is unique. */
-export function nameStored(folder: string, picture: EncodedPicture, name = nameOf(picture)): StoredPicture {
+export function nameStoredPicture(folder: string, picture: EncodedPicture, name = nameOf(picture)): StoredPicture {
   const { width, height, colour } = picture
   const key = `${folder}/${name}.webp`
   return { key, width, height, colour, masterKey: picture.master ? key : null }
@@ -407,25 +414,27 @@ export function isSamePicture(one: Pick<StoredPicture, 'key'>, other: Pick<Store
  * so that nothing is written afterwards.
  */
 export async function storePicture(
-  storage: Storage,
+  storage: FileStorage,
   bucket: PictureBucket,
   folder: string,
   picture: EncodedPicture,
   name?: string,
 ): Promise<StoredPicture> {
-  const stored = nameStored(folder, picture, name)
-  await putPicture(storage, bucket, stored, picture)
+  const stored = nameStoredPicture(folder, picture, name)
+  await putPictureFiles(storage, bucket, stored, picture)
   return stored
 }
 
-/** Stores the files of an encoded picture under the keys given by {@link nameStored}. */
-export async function putPicture(
-  storage: Storage,
+/** Stores the files of an encoded picture under the keys given by {@link nameStoredPicture}. */
+export async function putPictureFiles(
+  storage: FileStorage,
   bucket: PictureBucket,
   stored: StoredPicture,
   picture: EncodedPicture,
 ): Promise<void> {
-  const puts = picture.sizes.map((size) => storage.put(bucket, sizeKey(stored, size.width, size.format), size.bytes))
+  const puts = picture.sizes.map((size) =>
+    storage.put(bucket, pictureSizeStorageKey(stored, size.width, size.format), size.bytes),
+  )
   if (stored.masterKey && picture.master) puts.push(storage.put('masters', stored.masterKey, picture.master))
   const failed = (await Promise.allSettled(puts)).find((put) => put.status === 'rejected')
   if (failed) throw failed.reason

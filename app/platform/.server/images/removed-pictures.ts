@@ -1,13 +1,13 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { RemovableKind, RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { RemovablePictureKind, RemovedPicture } from '#app/lib/removed-picture.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '../database/database.ts'
 import { removedPictures } from '../database/tables.ts'
-import { handleJobs } from '../jobs/handle-jobs.ts'
-import { defineJob, type Jobs } from '../jobs/jobs.ts'
+import { defineJobHandlers } from '../jobs/handle-jobs.ts'
+import { defineJob, type JobQueue } from '../jobs/jobs.ts'
 import type { ErasedFiles } from '../personal-data.ts'
-import { enqueueDeletion, filesOf } from '../storage/stored-files.ts'
+import { enqueuePictureDeletion, storedFilesOfPicture } from '../storage/stored-files.ts'
 import { isSamePicture, type StoredPicture } from './images.ts'
 
 const buckets = ['logo', 'gallery', 'avatars', 'podcast-media'] as const
@@ -18,19 +18,19 @@ export const pictureUndoSeconds = 60
 /** Seconds that a cover waits for its podcast: as long as a draft of a business does. */
 const waitingSeconds = 30 * 86_400
 
-const bucketOf = (kind: RemovableKind) => (kind === 'waiting-cover' ? 'podcast-media' : kind)
+const bucketOf = (kind: RemovablePictureKind) => (kind === 'waiting-cover' ? 'podcast-media' : kind)
 
 /** What is the place of pictures: a folder, and a kind in it. */
-export interface PicturePlace {
+export interface RemovedPicturePlace {
   /** The id of the member or the business. */
   folder: string
-  kind: RemovableKind
+  kind: RemovablePictureKind
 }
 
 /** A picture that can be brought back for `secondsLeft` more seconds. */
-export interface RemovedRow extends StoredPicture {
+export interface RemovedPictureRow extends StoredPicture {
   id: string
-  kind: RemovableKind
+  kind: RemovablePictureKind
   pictureId: string | null
   caption: string | null
   orderIndex: number
@@ -38,7 +38,7 @@ export interface RemovedRow extends StoredPicture {
 }
 
 /** Deletes a removed picture for good. Queued with the removal, for when it can no longer be undone. */
-export const removePictureJob = defineJob({
+export const deleteRemovedPictureJob = defineJob({
   name: 'media.remove',
   queue: 'work',
   schema: z.object({
@@ -53,7 +53,11 @@ export const removePictureJob = defineJob({
 const secondsLeft = sql<number>`CASE ${removedPictures.kind} WHEN 'waiting-cover' THEN ${waitingSeconds}::int ELSE ${pictureUndoSeconds}::int END - extract(epoch FROM now() - ${removedPictures.removedAt})::float8`
 
 /** Lists the pictures of a folder that can still be brought back, the last removed first. */
-export function listRemovedPictures(db: Database, folder: string, kind?: RemovableKind): Promise<RemovedRow[]> {
+export function listRemovedPictures(
+  db: Database,
+  folder: string,
+  kind?: RemovablePictureKind,
+): Promise<RemovedPictureRow[]> {
   const { folder: _, removedAt, ...columns } = getTableColumns(removedPictures)
   return db
     .select({ ...columns, secondsLeft })
@@ -63,17 +67,20 @@ export function listRemovedPictures(db: Database, folder: string, kind?: Removab
 }
 
 /** What screens show of the last picture of a place that can still be brought back; null for none. */
-export async function findRemovedPicture(db: Database, { folder, kind }: PicturePlace): Promise<RemovedPicture | null> {
+export async function findRemovedPicture(
+  db: Database,
+  { folder, kind }: RemovedPicturePlace,
+): Promise<RemovedPicture | null> {
   const [removed] = await listRemovedPictures(db, folder, kind)
   return removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null
 }
 
 /** Keeps a picture whose row is gone, and queues its deletion for when it can no longer be brought back. */
-export async function keepRemoved(
-  jobs: Jobs,
+export async function keepRemovedPicture(
+  jobs: JobQueue,
   transaction: Database,
-  { folder, kind }: PicturePlace,
-  picture: StoredPicture & Partial<Pick<RemovedRow, 'pictureId' | 'caption' | 'orderIndex'>>,
+  { folder, kind }: RemovedPicturePlace,
+  picture: StoredPicture & Partial<Pick<RemovedPictureRow, 'pictureId' | 'caption' | 'orderIndex'>>,
 ): Promise<void> {
   const { key, width, height, colour, masterKey, pictureId = null, caption = null, orderIndex = 0 } = picture
   const [row] = await transaction
@@ -83,36 +90,36 @@ export async function keepRemoved(
   if (!row) throw new Error('the removed picture was not inserted')
   const job = { removedId: row.id, bucket: bucketOf(kind), key, width, masterKey }
   const startAfter = kind === 'waiting-cover' ? waitingSeconds : pictureUndoSeconds
-  await jobs.enqueue(transaction, removePictureJob, job, { startAfter })
+  await jobs.enqueue(transaction, deleteRemovedPictureJob, job, { startAfter })
 }
 
 /**
  * Keeps the picture of a place that holds one, before another takes its place or none; what was kept there before is deleted. False, and
  * nothing is done, where the other is the same picture: it was sent twice.
  */
-export async function keepReplaced(
-  jobs: Jobs,
+export async function keepReplacedPicture(
+  jobs: JobQueue,
   transaction: Database,
-  place: PicturePlace,
+  place: RemovedPicturePlace,
   before: StoredPicture | null,
   next: StoredPicture | null,
 ): Promise<boolean> {
   if (before && next && isSamePicture(before, next)) return false
   if (!before) return true
   for (const picture of await takeRows(transaction, ofPlace(place))) {
-    await enqueueDeletion(jobs, transaction, bucketOf(place.kind), picture)
+    await enqueuePictureDeletion(jobs, transaction, bucketOf(place.kind), picture)
   }
-  await keepRemoved(jobs, transaction, place, before)
+  await keepRemovedPicture(jobs, transaction, place, before)
   return true
 }
 
 /** Takes a picture back from those that are to be deleted; null where it is too late, or there is none such in this folder. */
-export async function takeBack(
+export async function takeBackRemovedPicture(
   transaction: Database,
   folder: string,
   removedId: string,
-  kind?: RemovableKind,
-): Promise<Omit<RemovedRow, 'secondsLeft'> | null> {
+  kind?: RemovablePictureKind,
+): Promise<Omit<RemovedPictureRow, 'secondsLeft'> | null> {
   if (!isUuid(removedId)) return null
   const isIt = and(
     eq(removedPictures.folder, folder),
@@ -128,27 +135,30 @@ export async function takeBack(
  * Takes the picture back that was in a place before, and deletes the one that took it, `now`; null where it is too late, or there is none
  * such.
  */
-export async function undoReplacing(
-  jobs: Jobs,
+export async function undoPictureReplacement(
+  jobs: JobQueue,
   transaction: Database,
-  { folder, kind }: PicturePlace,
+  { folder, kind }: RemovedPicturePlace,
   removedId: string,
   now: StoredPicture | null,
 ): Promise<StoredPicture | null> {
-  const removed = await takeBack(transaction, folder, removedId, kind)
+  const removed = await takeBackRemovedPicture(transaction, folder, removedId, kind)
   if (!removed) return null
-  if (now) await enqueueDeletion(jobs, transaction, bucketOf(kind), now)
+  if (now) await enqueuePictureDeletion(jobs, transaction, bucketOf(kind), now)
   const { key, width, height, colour, masterKey } = removed
   return { key, width, height, colour, masterKey }
 }
 
 /** The files of all removed pictures of a folder, whose rows are deleted. */
-export async function eraseRemoved(transaction: Database, folder: string): Promise<ErasedFiles[]> {
+export async function deleteRemovedPicturesReturningFiles(
+  transaction: Database,
+  folder: string,
+): Promise<ErasedFiles[]> {
   const rows = await takeRows(transaction, eq(removedPictures.folder, folder))
-  return rows.flatMap(({ kind, ...picture }) => filesOf(bucketOf(kind), picture))
+  return rows.flatMap(({ kind, ...picture }) => storedFilesOfPicture(bucketOf(kind), picture))
 }
 
-const ofPlace = ({ folder, kind }: PicturePlace) =>
+const ofPlace = ({ folder, kind }: RemovedPicturePlace) =>
   and(eq(removedPictures.folder, folder), eq(removedPictures.kind, kind))
 
 function takeRows(transaction: Database, where: SQL | undefined) {
@@ -156,13 +166,13 @@ function takeRows(transaction: Database, where: SQL | undefined) {
 }
 
 /** Whoever deletes the row deletes the files, or shows them again. */
-export const removedPictureHandlers = handleJobs(
-  { removePictureJob },
+export const removedPictureJobHandlers = defineJobHandlers(
+  { removePictureJob: deleteRemovedPictureJob },
   {
     removePictureJob: ({ db, jobs }, { removedId, bucket }) =>
       db.transaction(async (transaction) => {
         const [row] = await takeRows(transaction, eq(removedPictures.id, removedId))
-        if (row) await enqueueDeletion(jobs, transaction, bucket, row)
+        if (row) await enqueuePictureDeletion(jobs, transaction, bucket, row)
       }),
   },
 )

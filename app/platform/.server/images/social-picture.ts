@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ReactElement, ReactNode } from 'react'
 import type satori from 'satori'
-import { countrySize, toCountry } from '#app/lib/country.ts'
-import { initialsOfName } from '#app/lib/initials.ts'
-import { shorten } from '#app/lib/page-meta.ts'
-import { fileUrl, type Picture } from '#app/lib/pictures.ts'
+import { toUkMapPoint, ukMapSize } from '#app/lib/country.ts'
+import { placeholderLogoInitials } from '#app/lib/initials.ts'
+import { shortenTextAtWord } from '#app/lib/page-meta.ts'
+import { type Picture, storedFileUrl } from '#app/lib/pictures.ts'
 import type { Platform } from '../platform.ts'
 
 /** The size in pixels that every network shows uncropped. */
@@ -51,7 +51,7 @@ export function defineSocialPicture<Subject extends { slug: string }>(
 ) {
   function describe(subject: Subject) {
     const { logo, ...texts } = contentOf(subject)
-    return { texts, key: logo?.src.slice(fileUrl(bucket, '').length) }
+    return { texts, key: logo?.src.slice(storedFileUrl(bucket, '').length) }
   }
 
   /** A hash of what the picture shows. It is part of the URL, so that no shared page shows an outdated picture. */
@@ -111,11 +111,11 @@ function drawMap(country: string, position: SocialPicture['position']): string {
     const [, path] = new RegExp(`id="${band}" d="([^"]*)"`).exec(country) ?? []
     return `<path fill="none" stroke="${colours[band]}" stroke-width="3.5" d="${path}"/>`
   })
-  const pin = position && toCountry(position)
+  const pin = position && toUkMapPoint(position)
   const here =
     pin &&
     `<path fill="${colours.poppy}" stroke="${colours.paper}" stroke-width="3" d="M${pin.x - 5} ${pin.y}v-32h10v32z"/>`
-  return svgImage(`0 0 ${countrySize.width} ${countrySize.height}`, [...bands, here].join(''))
+  return svgImage(`0 0 ${ukMapSize.width} ${ukMapSize.height}`, [...bands, here].join(''))
 }
 
 /** A row of bars, as they fall in. */
@@ -154,7 +154,10 @@ const drawnLength = 160
 
 /** Removes characters our fonts lack. They have Latin letters with accents and common symbols. */
 function drawable(text: string): string {
-  return shorten(text.replace(/[^\s\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u20ac]/g, ''), drawnLength)
+  return shortenTextAtWord(
+    text.replace(/[^\s\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u20ac]/g, ''),
+    drawnLength,
+  )
 }
 
 /** Satori takes objects shaped like React elements; building them by hand avoids a second JSX dialect in this file. */
@@ -190,7 +193,7 @@ function layOut(picture: SocialPicture, logo: string | null, map: string): React
         layOutText(picture),
         layOutFoot(picture),
       ]),
-      image(map, { width: (mapHeight / countrySize.height) * countrySize.width, height: mapHeight }),
+      image(map, { width: (mapHeight / ukMapSize.height) * ukMapSize.width, height: mapHeight }),
     ],
   )
 }
@@ -201,7 +204,7 @@ function layOutHead({ title, tile }: SocialPicture, logo: string | null): ReactE
     `<path fill="${colours.ink}" d="M0 2l6.4 7.2V40H0zM8.4 11.45l6.4 7.2V40H8.4zM31.6 11.45l-6.4 7.2V40h6.4zM40 2l-6.4 7.2V40H40z"/>` +
       `<path fill="${colours.poppy}" d="M16.8 20.9l3.2 3.6 3.2-3.6V40h-6.4z"/>`,
   )
-  const initials = initialsOfName(title)
+  const initials = placeholderLogoInitials(title)
   const square = { width: 112, height: 112, borderRadius: 8 }
   return box({ alignItems: 'flex-start', justifyContent: 'space-between' }, [
     box({ alignItems: 'flex-end', fontFamily: 'serif, serif-extended', fontSize: 44 }, [

@@ -2,13 +2,13 @@ import type { PictureBucket } from '#app/lib/pictures.ts'
 import type { Database } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import type { ReceivedFile, UploadResult } from '../storage/incoming-files.ts'
-import { filesOf, storeFiles } from '../storage/stored-files.ts'
+import { storedFilesOfPicture, storeFilesWithRows } from '../storage/stored-files.ts'
 import {
-  encodeUpload,
-  nameStored,
+  encodeUploadedPicture,
+  nameStoredPicture,
   type PictureRefused,
-  putPicture,
-  refusalReason,
+  pictureRefusalReason,
+  putPictureFiles,
   type StoredPicture,
 } from './images.ts'
 
@@ -17,20 +17,20 @@ import {
  * the picture there already, sent twice: then the files are deleted.
  * @param folder where the files are in the bucket
  */
-export async function storeReplacement(
+export async function storeReplacementPicture(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage'>,
   { bucket, folder, mostBytes }: { bucket: PictureBucket; folder: string; mostBytes: number },
   { bytes, name }: ReceivedFile,
   exchange: (transaction: Database, picture: StoredPicture) => Promise<boolean>,
 ): Promise<UploadResult<PictureRefused['reason'], { outcome: 'stored' }>> {
-  const encoded = await encodeUpload(bucket, bytes, mostBytes).catch(refusalReason)
+  const encoded = await encodeUploadedPicture(bucket, bytes, mostBytes).catch(pictureRefusalReason)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded, name }
-  const picture = nameStored(folder, encoded)
+  const picture = nameStoredPicture(folder, encoded)
   try {
-    await storeFiles(
+    await storeFilesWithRows(
       platform,
-      filesOf(bucket, picture),
-      () => putPicture(platform.storage, bucket, picture, encoded),
+      storedFilesOfPicture(bucket, picture),
+      () => putPictureFiles(platform.storage, bucket, picture, encoded),
       async (transaction, claim) => {
         if (await exchange(transaction, picture)) await claim()
       },

@@ -11,7 +11,7 @@ export interface JobHandler {
 type DataOf<Job> = Job extends JobDefinition<infer Data> ? Data : never
 
 /** Joins the jobs of a `jobs.server.ts` with their handlers. A job without one, or one given other data, is a type error. */
-export function handleJobs<Jobs extends Record<string, JobDefinition>>(
+export function defineJobHandlers<Jobs extends Record<string, JobDefinition>>(
   jobs: Jobs,
   handlers: { [Name in keyof Jobs]: (platform: Platform, data: DataOf<Jobs[Name]>, jobId: string) => Promise<void> },
 ): JobHandler[] {

@@ -9,8 +9,8 @@ import {
   defineJob,
   type JobDefinition,
   JobFailed,
-  type Jobs,
-  openJobs,
+  type JobQueue,
+  openJobQueue,
   type QueuedJob,
   UnknownJobError,
 } from './jobs.ts'
@@ -19,11 +19,11 @@ const greet = defineJob({ name: 'test.greet', queue: 'work', schema: z.object({ 
 const tidy = defineJob({ name: 'test.tidy', queue: 'work', schema: z.object({}) })
 
 let handle: DatabaseHandle
-let jobs: Jobs
+let jobs: JobQueue
 let done: QueuedJob[]
 let carryOut: (job: QueuedJob) => Promise<void>
 
-const open = () => openJobs(handle, createLog('silent'), { lookSeconds: 1 })
+const open = () => openJobQueue(handle, createLog('silent'), { lookSeconds: 1 })
 
 beforeAll(async () => {
   handle = await openTestDatabase()

@@ -5,18 +5,18 @@ import type { z } from 'zod'
 import { isUuid, uuidOfHash } from '#app/lib/uuid.ts'
 import { type Database, type DatabaseHandle, queryRows } from '../database/database.ts'
 import type { Log } from '../observability/log.ts'
-import { scrub } from '../observability/scrub.ts'
+import { scrubLogText } from '../observability/scrub.ts'
 
 /**
  * Mail has a queue of its own: it waits for a mail server while other work goes on. So have orders, which wait for those who take
  * the money and who print, and feeds, over which a server elsewhere may take its time: podcasts' and the products of the shop.
  */
-export type QueueName = 'mail' | 'work' | 'orders' | 'feeds'
+export type JobQueueName = 'mail' | 'work' | 'orders' | 'feeds'
 
 /** A kind of job. Its name is stored with every queued job, so it never changes; some are older than the names used here. */
 export interface JobDefinition<Data extends object = object> {
   name: string
-  queue: QueueName
+  queue: JobQueueName
   /** Checked when the job is queued, and again before its handler runs. */
   schema: z.ZodType<Data>
 }
@@ -39,7 +39,7 @@ export interface JobSchedule {
 /** A job that was once scheduled, by the name that is stored. */
 export interface RetiredJob {
   name: string
-  queue: QueueName
+  queue: JobQueueName
 }
 
 /** Why a job failed, in words that name nobody, so that they may be kept with the job and shown. */
@@ -49,7 +49,7 @@ export class JobFailed extends Error {
   readonly forGood: boolean
 
   constructor(reason: string, { forGood = false }: { forGood?: boolean } = {}) {
-    super(scrub(reason))
+    super(scrubLogText(reason))
     this.forGood = forGood
   }
 }
@@ -75,8 +75,8 @@ export interface FailedJob {
 }
 
 /** How many jobs of a queue stand where. */
-export interface QueueCount {
-  queue: QueueName
+export interface JobQueueCount {
+  queue: JobQueueName
   /** Due, and waiting for their turn. */
   due: number
   /** Not to be done before a moment that is still to come, those that failed and will be tried again among them. */
@@ -88,7 +88,7 @@ export interface QueueCount {
   oldestSeconds: number
 }
 
-export interface Jobs {
+export interface JobQueue {
   /** Puts a job into the queue as part of a transaction: both happen or neither. */
   enqueue<Data extends object>(
     transaction: Database,
@@ -114,13 +114,13 @@ export interface Jobs {
    * Begins to carry out jobs of a queue, one at a time. What a job was told is forgotten once it is done. One that throws is
    * tried again later, and the words of what it throws are kept. One that throws an UnknownJobError waits, without using up a try.
    */
-  work(queue: QueueName, carryOut: (job: QueuedJob) => Promise<void>): Promise<void>
+  work(queue: JobQueueName, carryOut: (job: QueuedJob) => Promise<void>): Promise<void>
   /** Jobs given up after their last try, newest first: all of them, or so many. */
   listFailed(limit?: number): Promise<FailedJob[]>
   /** Puts a failed job back into its queue, as part of a transaction where one is given; false when there is no such failed job. */
   retry(id: string, transaction?: Database): Promise<boolean>
   /** How many jobs stand where, a queue each. */
-  count(): Promise<QueueCount[]>
+  count(): Promise<JobQueueCount[]>
   /** Answers when the queue does, which has connections of its own. */
   check(): Promise<void>
   /** Waits for what is under way, then ends. */
@@ -147,7 +147,7 @@ interface JobsOptions {
   lookSeconds?: number
 }
 
-const queueNames: QueueName[] = ['mail', 'work', 'orders', 'feeds']
+const queueNames: JobQueueName[] = ['mail', 'work', 'orders', 'feeds']
 
 // Ten seconds, twenty, forty... at most six hours between tries: a mail server may be down from Friday to Monday.
 const queueOptions = {
@@ -167,11 +167,11 @@ const queueOptions = {
  * Opens the queue on a database, with tables of its own in the schema `pgboss`. It must be open before the first
  * transaction that uses it.
  */
-export async function openJobs(
+export async function openJobQueue(
   { db, jobsConnection, listen }: Pick<DatabaseHandle, 'db' | 'jobsConnection' | 'listen'>,
   log: Log,
   { lookSeconds = 60 }: JobsOptions = {},
-): Promise<Jobs> {
+): Promise<JobQueue> {
   const boss = new PgBoss({
     ...jobsConnection,
     superviseIntervalSeconds: lookSeconds,
@@ -317,8 +317,8 @@ async function giveUp(db: Database, id: string): Promise<void> {
   await db.execute(sql`UPDATE pgboss.job SET retry_limit = retry_count WHERE id = ${id}`)
 }
 
-async function countJobs(db: Database): Promise<QueueCount[]> {
-  const rows = await queryRows<QueueCount>(
+async function countJobs(db: Database): Promise<JobQueueCount[]> {
+  const rows = await queryRows<JobQueueCount>(
     db,
     sql`
       SELECT name AS queue,
@@ -338,10 +338,10 @@ async function selectFailed(
   db: Database,
   condition: SQL,
   limit?: number,
-): Promise<(FailedJob & { queue: QueueName })[]> {
+): Promise<(FailedJob & { queue: JobQueueName })[]> {
   const rows = await queryRows<{
     id: string
-    queue: QueueName
+    queue: JobQueueName
     name: string
     failed_at: string | Date
     tries: number

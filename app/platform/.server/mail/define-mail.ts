@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { JobHandler } from '../jobs/handle-jobs.ts'
 import { type JobDefinition, JobFailed } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
-import { RecipientUnknown } from './mail.ts'
-import { namesForMail } from './mailed-names.ts'
+import { MailRecipientUnknown } from './mail.ts'
+import { harmlessTextsForMail } from './mailed-names.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
-import { countUnconfirmedMail } from './unconfirmed-mails.ts'
-import { findUndeliverable, markUndeliverable } from './undeliverable.ts'
+import { countMailToUnconfirmedAddress } from './unconfirmed-mails.ts'
+import { findEmailUndeliverableSince, markEmailUndeliverable } from './undeliverable.ts'
 
 /** A kind of mail: queued like any job, with its own handler. */
 export type MailDefinition<Data extends object = object> = JobDefinition<Data> & JobHandler
@@ -17,7 +17,7 @@ export type MailDefinition<Data extends object = object> = JobDefinition<Data> &
  * - 'confirmed': somebody else, who has shown that they read mail there, or has paid. Texts are made harmless.
  * - 'unconfirmed': whoever has the address that somebody typed. Texts are made harmless, and few mails a day go there.
  */
-export type MailReader = 'owner' | 'confirmed' | 'unconfirmed'
+export type MailReaderKind = 'owner' | 'confirmed' | 'unconfirmed'
 
 interface MailOptions<Data extends object, Subject, Templates> {
   /** Stored with every queued mail, so it never changes. */
@@ -31,7 +31,7 @@ interface MailOptions<Data extends object, Subject, Templates> {
   /** The recipient's email address; nothing is sent for null. */
   to: (subject: Subject, data: Data) => string | null
   /** Who that is, also where it depends on what was loaded. */
-  reader: MailReader | ((subject: Subject) => MailReader)
+  reader: MailReaderKind | ((subject: Subject) => MailReaderKind)
   /**
    * Fields of what was loaded that readers who are no owners get as they are: what we wrote ourselves, links of ours, and what the reader
    * typed. All other texts are names for them, see mailed-names.ts.
@@ -79,18 +79,19 @@ export function defineMail<Data extends object, Subject, Templates>(
       const subject = await load(platform, data)
       const recipient = subject && to(subject, data)
       const count = (outcome: string) => platform.metrics.count('muster_mails_total', { outcome })
-      if (recipient && !isAskedFor && (await findUndeliverable(platform.db, platform.secret, recipient))) {
+      if (recipient && !isAskedFor && (await findEmailUndeliverableSince(platform.db, platform.secret, recipient))) {
         count('withheld')
         return
       }
       if (!recipient) return
       const who = typeof reader === 'function' ? reader(subject) : reader
-      const shown = who === 'owner' ? subject : namesForMail(subject, asIs)
+      const shown = who === 'owner' ? subject : harmlessTextsForMail(subject, asIs)
       const content = render(await templates(), shown, data, platform)
       if (!content) return
       const event = key(data, jobId)
       const counted =
-        who === 'unconfirmed' && (await countUnconfirmedMail(platform.db, platform.secret, { event, to: recipient }))
+        who === 'unconfirmed' &&
+        (await countMailToUnconfirmedAddress(platform.db, platform.secret, { event, to: recipient }))
       if (counted && !counted.allowed) {
         count('withheld')
         // A job that is carried out twice has one that follows it.
@@ -106,7 +107,7 @@ export function defineMail<Data extends object, Subject, Templates>(
         ...(await renderMail(content)),
       }
       await platform.mailer.send(mail).catch(async (error) => {
-        if (error instanceof RecipientUnknown) await markUndeliverable(platform.db, platform.secret, recipient)
+        if (error instanceof MailRecipientUnknown) await markEmailUndeliverable(platform.db, platform.secret, recipient)
         count(error instanceof JobFailed && error.forGood ? 'refused' : 'failed')
         throw error
       })

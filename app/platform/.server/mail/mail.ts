@@ -51,7 +51,7 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
       const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
       if (already) return
       if (!config.smtpUrl) return capture(db, mail)
-      const transporter = server ?? (await openServer(config.smtpUrl))
+      const transporter = server ?? (await openMailServerClient(config.smtpUrl))
       server = transporter
       const { replyTo, headers, subject, html, text } = mail
       const to = { name: '', address: mail.to }
@@ -78,14 +78,14 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
 }
 
 /** Opens the client of a mail server. It is loaded with the first mail: a process that only answers visitors needs none. */
-export async function openServer(url: string): Promise<Transporter> {
+export async function openMailServerClient(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 })
 }
 
 /** The mail server does not know the recipient. */
-export class RecipientUnknown extends JobFailed {
-  override name = 'RecipientUnknown'
+export class MailRecipientUnknown extends JobFailed {
+  override name = 'MailRecipientUnknown'
 }
 
 /** What the mail server's error comes to, without its words, which often repeat an address. */
@@ -98,7 +98,7 @@ function explainRefusal(error: unknown): JobFailed {
   const details = [code, command, responseCode || ''].filter(Boolean).join(' ')
   // With 5.7 in front of its words (RFC 3463) a server refuses us, by a list or a policy, whoever the recipient is.
   const isUnknown = refused && command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response)
-  const Failure = isUnknown ? RecipientUnknown : JobFailed
+  const Failure = isUnknown ? MailRecipientUnknown : JobFailed
   return new Failure(`the mail server did not take the mail (${details})`, { forGood })
 }
 
@@ -134,7 +134,7 @@ export async function deleteOldCapturedMails(db: Database): Promise<void> {
 }
 
 /** Takes away the mails kept of somebody who leaves. */
-export async function deleteCapturedMails(transaction: Database, recipient: string): Promise<void> {
+export async function deleteCapturedMailsTo(transaction: Database, recipient: string): Promise<void> {
   await transaction.delete(capturedMails).where(eq(capturedMails.recipient, recipient))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { businessNameForMail, namesForMail } from './mailed-names.ts'
+import { businessNameForMail, harmlessTextsForMail } from './mailed-names.ts'
 
 test.each([
   ['Quill & Quoin Ltd.', 'Quill & Quoin Ltd.'],
@@ -23,7 +23,7 @@ test('a long name is cut in an email', () => {
 test('all texts of what was loaded are names, at any depth, but for the fields that are named', () => {
   const at = new Date()
   const loaded = { at, link: 'https://a.example', needs: 'a.b', deep: [{ link: 'a.b', list: ['c.d', 1, null] }] }
-  expect(namesForMail(loaded, ['link'])).toEqual({
+  expect(harmlessTextsForMail(loaded, ['link'])).toEqual({
     at,
     link: 'https://a.example',
     needs: 'a b',

@@ -1,4 +1,4 @@
-import { oneLine } from '#app/lib/plain-text.ts'
+import { toSingleLine } from '#app/lib/plain-text.ts'
 
 const mailedNameLength = 80
 
@@ -11,7 +11,7 @@ const unseen = /(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu
 /** The name of a business for an email to a stranger: one line, short, and nothing that an email program turns into a link. */
 export function businessNameForMail(name: string): string {
   // One line first: a return that it takes away would hide the joint before it.
-  const words = [...oneLine(oneLine(name.replace(unseen, '')).replace(joints, ' '))]
+  const words = [...toSingleLine(toSingleLine(name.replace(unseen, '')).replace(joints, ' '))]
   return words.length > mailedNameLength ? `${words.slice(0, mailedNameLength).join('').trim()}…` : words.join('')
 }
 
@@ -19,7 +19,7 @@ export function businessNameForMail(name: string): string {
  * What was loaded for an email to somebody else than its owner: each text in it as `businessNameForMail` makes it, at any depth, but for the
  * fields that are named.
  */
-export function namesForMail<Subject>(subject: Subject, asIs: readonly string[]): Subject {
+export function harmlessTextsForMail<Subject>(subject: Subject, asIs: readonly string[]): Subject {
   return clean(subject, asIs) as Subject
 }
 

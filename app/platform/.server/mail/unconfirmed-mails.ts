@@ -1,23 +1,23 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { unconfirmedMails } from '../database/tables.ts'
-import type { Secret } from '../security/secret.ts'
-import { emailHash, emailHashes } from './email-hash.ts'
+import type { SigningSecret } from '../security/secret.ts'
+import { keyedEmailHash, keyedEmailHashesOfAllSecrets } from './email-hash.ts'
 
 /** Emails in a day to an address that nobody has confirmed, of all kinds together. Anybody can type anybody's address. */
-export const unconfirmedMailsPerDay = 5
+export const mailsPerDayToUnconfirmedAddress = 5
 
 /**
  * Counts an email to an address that nobody has confirmed; false if it is more than may be sent there in a day, with the seconds until
  * there is room again. An email counts once, however often it is tried.
  */
-export async function countUnconfirmedMail(
+export async function countMailToUnconfirmedAddress(
   db: Database,
-  secret: Secret,
+  secret: SigningSecret,
   { event, to }: { event: string; to: string },
 ): Promise<{ allowed: true } | { allowed: false; waitSeconds: number }> {
   const mailbox = mailboxOf(to)
-  const mailboxHash = emailHash(secret, mailbox)
+  const mailboxHash = keyedEmailHash(secret, mailbox)
   return db.transaction(async (transaction) => {
     // Of several at the same time, to one mailbox, each counts those before it.
     await transaction.execute(
@@ -33,12 +33,12 @@ export async function countUnconfirmedMail(
       .from(unconfirmedMails)
       .where(
         and(
-          inArray(unconfirmedMails.mailboxHash, emailHashes(secret, mailbox)),
+          inArray(unconfirmedMails.mailboxHash, keyedEmailHashesOfAllSecrets(secret, mailbox)),
           gt(countedAt, sql`now() - interval '1 day'`),
         ),
       )
       .orderBy(desc(countedAt))
-      .offset(unconfirmedMailsPerDay - 1)
+      .offset(mailsPerDayToUnconfirmedAddress - 1)
       .limit(1)
     if (first) return { allowed: false, waitSeconds: first.waitSeconds }
     await transaction.insert(unconfirmedMails).values({ event, mailboxHash })
@@ -47,7 +47,7 @@ export async function countUnconfirmedMail(
 }
 
 /** Deletes what no longer counts. For a scheduled job. */
-export async function deleteOldUnconfirmedMails(db: Database): Promise<void> {
+export async function deleteOldUnconfirmedMailCounts(db: Database): Promise<void> {
   // A job that failed is tried again for days, and counts once.
   await db.delete(unconfirmedMails).where(lt(unconfirmedMails.countedAt, sql`now() - interval '14 days'`))
 }

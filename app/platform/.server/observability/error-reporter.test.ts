@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startErrorService } from '#tests/vendors/error-service.ts'
-import { release } from '../release.ts'
+import { runningRelease } from '../release.ts'
 import { type ErrorReporter, openErrorReporter } from './error-reporter.ts'
 import { createLog } from './log.ts'
 
@@ -31,8 +31,8 @@ test('a report says what, where, and by which release, and what caused it', asyn
     platform: 'node',
     level: 'error',
     environment: 'production',
-    release: release.version,
-    server_name: release.host,
+    release: runningRelease.version,
+    server_name: runningRelease.host,
     tags: { route: '/business/:slug' },
     extra: { requestId: 'a', pid: process.pid },
     exception: {
@@ -93,9 +93,9 @@ describe('the error that ends a process', () => {
     const program = `
       import { openErrorReporter } from './app/platform/.server/observability/error-reporter.ts'
       import { createLog } from './app/platform/.server/observability/log.ts'
-      import { endOnUncaughtError } from './app/platform/.server/start-errors.ts'
+      import { exitOnUncaughtError } from './app/platform/.server/start-errors.ts'
       const log = createLog('info')
-      endOnUncaughtError(log, await openErrorReporter({ dsn: process.argv[1], environment: 'production' }, log, { lastTimeoutMs: ${lastTimeoutMs} }))
+      exitOnUncaughtError(log, await openErrorReporter({ dsn: process.argv[1], environment: 'production' }, log, { lastTimeoutMs: ${lastTimeoutMs} }))
       setTimeout(() => { throw new TypeError('on purpose') })
       setTimeout(() => { log.info('went on') }, 100)
       setInterval(() => {}, 1_000)`

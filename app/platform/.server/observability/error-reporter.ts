@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { ErrorEvent, EventEnvelope, Exception, StackFrame, StackParser } from '@sentry/core'
 import type { Deployment } from '../deployment.ts'
-import { RateLimiter } from '../http/rate-limiter.ts'
-import { release } from '../release.ts'
+import { CallRateLimiter } from '../http/rate-limiter.ts'
+import { runningRelease } from '../release.ts'
 import type { Log } from './log.ts'
-import { describeError } from './scrub.ts'
+import { describeErrorForLog } from './scrub.ts'
 
 /** Where an error happened: names and ids of ours, nothing about who caused it. */
 export interface ErrorPlace {
@@ -69,7 +69,7 @@ export async function openErrorReporter(
   if (!components) throw new TypeError('SENTRY_DSN is not a DSN')
   const url = sentry.getEnvelopeEndpointWithUrlEncodedAuth(components)
   const parseStack = sentry.createStackParser(nodeStackLineParser())
-  const limiter = new RateLimiter(reportsAMinute, 60_000)
+  const limiter = new CallRateLimiter(reportsAMinute, 60_000)
   const sending = new Set<Promise<void>>()
   let omitted = 0
   const transport = sentry.createTransport({ recordDroppedEvent: () => undefined }, async ({ body }) => {
@@ -141,11 +141,11 @@ function createEvent({ error, place, level, environment, omitted, parseStack }: 
     platform: 'node',
     level,
     environment,
-    release: release.version,
-    server_name: release.host,
+    release: runningRelease.version,
+    server_name: runningRelease.host,
     tags: { ...tags },
-    extra: { requestId, jobId, pid: release.pid, ...(omitted > 0 && { omitted }) },
-    exception: { values: listExceptions(describeError(error) as DescribedError, parseStack) },
+    extra: { requestId, jobId, pid: runningRelease.pid, ...(omitted > 0 && { omitted }) },
+    exception: { values: listExceptions(describeErrorForLog(error) as DescribedError, parseStack) },
   }
 }
 

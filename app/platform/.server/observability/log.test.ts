@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { JobFailed } from '../jobs/jobs.ts'
 import { createLog } from './log.ts'
-import { describeError } from './scrub.ts'
+import { describeErrorForLog } from './scrub.ts'
 
 function record(level = 'info') {
   const lines: string[] = []
@@ -123,7 +123,7 @@ describe.each(Object.entries(marked))('%s', (_, text) => {
     expect(lines).toHaveLength(6)
     expect(lines.join('')).not.toContain('marker')
     expect(new JobFailed(text).message).not.toContain('marker')
-    expect(JSON.stringify(describeError(new Error(text)))).not.toContain('marker')
+    expect(JSON.stringify(describeErrorForLog(new Error(text)))).not.toContain('marker')
   })
 })
 
@@ -140,17 +140,17 @@ test.each([
   ['value "marker" is out of range for type integer', 'value "..." is out of range for type integer'],
   ['invalid input: "marker "quoted" marker"', 'invalid input: "..."'],
 ])('of the database only this is kept: %s', (message, kept) => {
-  expect(describeError(Object.assign(new Error(message), { severity: 'ERROR' }))).toMatchObject({ message: kept })
+  expect(describeErrorForLog(Object.assign(new Error(message), { severity: 'ERROR' }))).toMatchObject({ message: kept })
 })
 
 test('literals of a failed query are left out', () => {
   const failure = new DrizzleQueryError("SELECT 1 WHERE a = 'marker''s marker' AND b = $1", [], new Error('no'))
-  expect(describeError(failure)).toMatchObject({ message: "Failed query: SELECT 1 WHERE a = '...' AND b = $1" })
+  expect(describeErrorForLog(failure)).toMatchObject({ message: "Failed query: SELECT 1 WHERE a = '...' AND b = $1" })
 })
 
 test('a message that looks like a stack stays out of the stack', () => {
   const message = 'first\n    at marker'
-  expect(JSON.stringify((describeError(new Error(message)) as { stack: string }).stack)).not.toContain('marker')
+  expect(JSON.stringify((describeErrorForLog(new Error(message)) as { stack: string }).stack)).not.toContain('marker')
 })
 
 test.each(['What now? Nothing.', 'requests: 7', 'node_modules/@hono/node-server', 'a=b'])(

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
-import { release } from '../release.ts'
-import { describeError, scrub, scrubFields } from './scrub.ts'
+import { runningRelease } from '../release.ts'
+import { describeErrorForLog, scrubLogFields, scrubLogText } from './scrub.ts'
 
 export type Log = Logger
 
@@ -11,10 +11,10 @@ export type Log = Logger
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
-    base: { ...release },
+    base: { ...runningRelease },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }), log: scrubFields },
-    serializers: { error: describeError },
+    formatters: { level: (label) => ({ level: label }), log: scrubLogFields },
+    serializers: { error: describeErrorForLog },
     hooks: { logMethod },
   }
   return destination ? pino(options, destination) : pino(options)
@@ -23,7 +23,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 /** Scrubs the message of a line; an error in place of the fields would bring its own. */
 function logMethod(this: Logger, [first, ...rest]: Parameters<pino.LogFn>, write: pino.LogFn): void {
   const fields = (first as unknown) instanceof Error ? { error: first } : first
-  const [head, ...words] = [fields, ...rest].map((part) => (typeof part === 'string' ? scrub(part) : part))
+  const [head, ...words] = [fields, ...rest].map((part) => (typeof part === 'string' ? scrubLogText(part) : part))
   write.apply(this, [head, ...words] as Parameters<pino.LogFn>)
 }
 

@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client'
 
 /** The label of every request that no route answers. A path is no label: anybody can ask for a million of them. */
-export const noRoute = 'none'
+export const noRouteMetricLabel = 'none'
 
 /** What is counted as it happens. Each label has few values, all of them ours. */
-export const counters = {
+export const metricCounters = {
   muster_finished_pages_total: {
     help: 'Requests for pages that may be answered from memory: hit or miss.',
     labels: ['outcome'],
@@ -27,13 +27,13 @@ export const counters = {
   },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>
 
-type CounterName = keyof typeof counters
-type LabelsOf<Name extends CounterName> = Record<(typeof counters)[Name]['labels'][number], string>
+type CounterName = keyof typeof metricCounters
+type LabelsOf<Name extends CounterName> = Record<(typeof metricCounters)[Name]['labels'][number], string>
 
 /** Counts for Prometheus; a process without metrics counts nothing. */
 export interface Metrics {
   count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void
-  /** Counts an answered request. `route` is the pattern of its route, or `noRoute`. */
+  /** Counts an answered request. `route` is the pattern of its route, or `noRouteMetricLabel`. */
   countRequest(request: { route: string; status: number; ms: number }): void
 }
 
@@ -62,7 +62,7 @@ export async function openMetrics(): Promise<Metrics & { registry: Registry }> {
     registers,
   })
   const byName = new Map(
-    Object.entries(counters).map(([name, { help, labels }]) => [
+    Object.entries(metricCounters).map(([name, { help, labels }]) => [
       name,
       new Counter({ name, help, labelNames: labels, registers }),
     ]),

@@ -22,7 +22,7 @@ const emailAddress = /[\p{L}\p{N}_][\p{L}\p{N}._%+'&!$*^{|}~`-]*@[\p{L}\p{N}-]+(
  * Removes from a text what people typed or what identifies them: query strings, cookies, values of SQL, snippets of bodies, email
  * addresses, and the user and password of URLs.
  */
-export function scrub(text: string): string {
+export function scrubLogText(text: string): string {
   if (!/[@?:=]|JSON/.test(text)) return text
   return text
     .replace(/\bparams: [\s\S]*$/, 'params: ...')
@@ -34,12 +34,12 @@ export function scrub(text: string): string {
 }
 
 /** SQL without its literals: what is between quotation marks, or between dollar signs. */
-export function scrubSql(text: string): string {
+export function scrubSqlLiterals(text: string): string {
   return text.replace(/\be'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'|\$([a-z_]\w*)?\$[\s\S]*?\$\1\$/gi, "'...'")
 }
 
 /** Removes the same from each text among the fields of a log line. Errors are described elsewhere. */
-export function scrubFields(fields: Record<string, unknown>): Record<string, unknown> {
+export function scrubLogFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
@@ -49,10 +49,10 @@ export function scrubFields(fields: Record<string, unknown>): Record<string, unk
 }
 
 function scrubValue(value: unknown): unknown {
-  if (typeof value === 'string') return scrub(value)
+  if (typeof value === 'string') return scrubLogText(value)
   if (Array.isArray(value)) return value.map(scrubValue)
   const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  return isPlain ? scrubFields(value as Record<string, unknown>) : value
+  return isPlain ? scrubLogFields(value as Record<string, unknown>) : value
 }
 
 /**
@@ -60,8 +60,8 @@ function scrubValue(value: unknown): unknown {
  * contain values, both of which people typed. So of the query error only the SQL is kept, without literals, and of the database's error
  * only what it says about the tables. Of all others the message is scrubbed.
  */
-export function describeError(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return { type: typeof error, message: scrub(String(error)) }
+export function describeErrorForLog(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return { type: typeof error, message: scrubLogText(String(error)) }
   // Not everything thrown is an Error.
   const { name, message, stack, query, severity, code, errno, table, column, constraint, cause } = error as Record<
     string,
@@ -78,13 +78,13 @@ export function describeError(error: unknown): unknown {
     type: String(name ?? 'object'),
     message:
       typeof query === 'string'
-        ? `Failed query: ${scrubSql(query)}`
+        ? `Failed query: ${scrubSqlLiterals(query)}`
         : isReason
           ? words.replace(/".*"/s, '"..."')
-          : scrub(words),
+          : scrubLogText(words),
     stack: frames.join('\n'),
     code: code ?? errno,
     ...(isReason ? { table, column, constraint } : {}),
-    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+    ...(cause === undefined ? {} : { cause: describeErrorForLog(cause) }),
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseBeacon, type Visit, VisitCounter, visitsOfFound } from './visits.ts'
+import { type ListingVisit, ListingVisitCounter, parseVisitBeacon, visitsOfFoundListings } from './visits.ts'
 
 test('counts until it hands over, and takes back what could not be written', () => {
-  const counter = new VisitCounter()
+  const counter = new ListingVisitCounter()
   counter.count(['view a', 'view a', 'found b'])
   const first = counter.take()
   expect([...first]).toEqual([
@@ -21,7 +21,7 @@ test('counts until it hands over, and takes back what could not be written', () 
 })
 
 test('keeps ten thousand different visits at most, and goes on counting those', () => {
-  const counter = new VisitCounter()
+  const counter = new ListingVisitCounter()
   for (let n = 0; n < 12_000; n += 1) counter.count([`view slug-${n}`])
   counter.count(['view slug-1'])
   expect(counter.others).toBe(2_000)
@@ -32,7 +32,7 @@ test('keeps ten thousand different visits at most, and goes on counting those', 
 
 // spec: hold.15.1
 test('what a browser reports takes a place only where its listing exists, and is asked about once', async () => {
-  const counter = new VisitCounter()
+  const counter = new ListingVisitCounter()
   const asked: string[][] = []
   const listSlugs = async (slugs: string[]) => {
     asked.push(slugs)
@@ -40,7 +40,7 @@ test('what a browser reports takes a place only where its listing exists, and is
   }
   for (let n = 0; n < 900; n += 1) {
     const invented = Array.from({ length: 12 }, (_, each) => `invented-${n}-${each}`)
-    await counter.countReported(visitsOfFound(invented, ['a', 'b']), `sender ${n % 15}`, listSlugs)
+    await counter.countReported(visitsOfFoundListings(invented, ['a', 'b']), `sender ${n % 15}`, listSlugs)
   }
   expect(asked).toHaveLength(900)
   expect(counter.others).toBe(0)
@@ -52,7 +52,7 @@ test('what a browser reports takes a place only where its listing exists, and is
 
 // spec: hold.15.3
 test('behind a slow database few beacons wait, and further ones are lost', async () => {
-  const counter = new VisitCounter()
+  const counter = new ListingVisitCounter()
   const slow = Promise.withResolvers<void>()
   let asked = 0
   const listSlugs = async (slugs: string[]) => {
@@ -75,7 +75,7 @@ test('behind a slow database few beacons wait, and further ones are lost', async
 
 // spec: hold.15.2
 test('one sender has a share of what is counted, whatever it reports or searches for', async () => {
-  const counter = new VisitCounter()
+  const counter = new ListingVisitCounter()
   const all = async (slugs: string[]) => slugs
   for (let n = 0; n < 2_000; n += 1) await counter.countReported([`phone listed-${n}`], 'sender', all)
   expect(counter.others).toBe(1_000)
@@ -94,7 +94,7 @@ test('one sender has a share of what is counted, whatever it reports or searches
 })
 
 test('gives up words first when there are too many', () => {
-  const counter = new VisitCounter()
+  const counter = new ListingVisitCounter()
   for (let n = 0; n < 6_000; n += 1) counter.count([`word a-business word${n}`])
   counter.count(['view a-business'])
   expect(counter.others).toBe(1_000)
@@ -102,15 +102,15 @@ test('gives up words first when there are too many', () => {
 })
 
 test('counts each listing of a page once, and five words of a usual length', () => {
-  expect(visitsOfFound(['a', 'b'], ['van hire', 'Leeds'])).toEqual([
+  expect(visitsOfFoundListings(['a', 'b'], ['van hire', 'Leeds'])).toEqual([
     ...['found a', 'word a van hire', 'word a Leeds'],
     ...['found b', 'word b van hire', 'word b Leeds'],
   ])
-  const many = visitsOfFound(['a'], ['x'.repeat(61), '1', '2', '3', '4', '5', '6'])
+  const many = visitsOfFoundListings(['a'], ['x'.repeat(61), '1', '2', '3', '4', '5', '6'])
   expect(many).toEqual(['found a', 'word a 1', 'word a 2', 'word a 3', 'word a 4', 'word a 5'])
 })
 
-test.each<[string, Visit[] | null]>([
+test.each<[string, ListingVisit[] | null]>([
   [
     'found a b\nvan hire\nLeeds',
     ['found a', 'word a van hire', 'word a Leeds', 'found b', 'word b van hire', 'word b Leeds'],
@@ -133,5 +133,5 @@ test.each<[string, Visit[] | null]>([
   ['found a b c d e f g h i j k l m', null],
   ["view '; DROP TABLE visit_counts", null],
 ])('the beacon %j is read as %j', (text, visits) => {
-  expect(parseBeacon(text)).toEqual(visits)
+  expect(parseVisitBeacon(text)).toEqual(visits)
 })

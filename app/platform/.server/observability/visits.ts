@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 
 /** What is counted of a listing: its page was seen, it was found in a search, or something on its page was pressed. */
-export const visitKinds = ['view', 'found', 'phone', 'website', 'email'] as const
-export type VisitKind = (typeof visitKinds)[number]
+export const listingVisitKinds = ['view', 'found', 'phone', 'website', 'email'] as const
+export type ListingVisitKind = (typeof listingVisitKinds)[number]
 
 /** A visit to count, as '<kind> <slug>', or 'word <slug> <word>' for a word of the search that found a listing. */
-export type Visit = `${VisitKind | 'word'} ${string}`
+export type ListingVisit = `${ListingVisitKind | 'word'} ${string}`
 
 /** Different visits that are counted between two writings, at most. */
 const keysMax = 10_000
@@ -23,9 +23,12 @@ const wordsMax = 5
 const wordLength = 60
 
 /** What a page of results counts as: each listing was found, with each of these words. */
-export function visitsOfFound(slugs: readonly string[], words: readonly string[]): Visit[] {
+export function visitsOfFoundListings(slugs: readonly string[], words: readonly string[]): ListingVisit[] {
   const counted = words.filter(({ length }) => length <= wordLength).slice(0, wordsMax)
-  return slugs.flatMap((slug) => [`found ${slug}` as const, ...counted.map((word): Visit => `word ${slug} ${word}`)])
+  return slugs.flatMap((slug) => [
+    `found ${slug}` as const,
+    ...counted.map((word): ListingVisit => `word ${slug} ${word}`),
+  ])
 }
 
 /**
@@ -33,8 +36,8 @@ export function visitsOfFound(slugs: readonly string[], words: readonly string[]
  * are only counted as `others`. What a stranger invents takes no place: beacons count for listings alone, and one sender can only
  * begin a share of all counts.
  */
-export class VisitCounter {
-  #counts = new Map<Visit, number>()
+export class ListingVisitCounter {
+  #counts = new Map<ListingVisit, number>()
   /** Counts that each sender began. */
   #begun = new Map<string, number>()
   #lookUps = 0
@@ -46,7 +49,7 @@ export class VisitCounter {
    * Counts each of these once more.
    * @param sender who chose the words among them; null where they are not new
    */
-  count(visits: Iterable<Visit>, sender: string | null = null): void {
+  count(visits: Iterable<ListingVisit>, sender: string | null = null): void {
     for (const visit of visits) this.#add(visit, 1, isWord(visit) ? sender : null)
   }
 
@@ -56,7 +59,7 @@ export class VisitCounter {
    * @param listSlugs which of these slugs are listed
    */
   async countReported(
-    visits: readonly Visit[],
+    visits: readonly ListingVisit[],
     sender: string,
     listSlugs: (slugs: string[]) => Promise<string[]>,
   ): Promise<void> {
@@ -77,7 +80,7 @@ export class VisitCounter {
   }
 
   /** Hands over what was counted, and starts anew. */
-  take(): ReadonlyMap<Visit, number> {
+  take(): ReadonlyMap<ListingVisit, number> {
     const counts = this.#counts
     this.#counts = new Map()
     this.#begun = new Map()
@@ -85,11 +88,11 @@ export class VisitCounter {
   }
 
   /** Takes back what could not be written. */
-  putBack(counts: ReadonlyMap<Visit, number>): void {
+  putBack(counts: ReadonlyMap<ListingVisit, number>): void {
     for (const [visit, count] of counts) this.#add(visit, count, null)
   }
 
-  #add(visit: Visit, count: number, sender: string | null): void {
+  #add(visit: ListingVisit, count: number, sender: string | null): void {
     const before = this.#counts.get(visit)
     if (before === undefined && !this.#hasPlace(visit, sender)) {
       this.others += count
@@ -99,32 +102,33 @@ export class VisitCounter {
     this.#counts.set(visit, (before ?? 0) + count)
   }
 
-  #hasPlace(visit: Visit, sender: string | null): boolean {
+  #hasPlace(visit: ListingVisit, sender: string | null): boolean {
     if (this.#counts.size >= (isWord(visit) ? keysWithWordsMax : keysMax)) return false
     return sender === null || (this.#begun.get(sender) ?? 0) < keysOfSenderMax
   }
 }
 
-function isWord(visit: Visit): boolean {
+function isWord(visit: ListingVisit): boolean {
   return visit.startsWith('word ')
 }
 
 /** The slug of the listing that a visit counts for. */
-function slugOf(visit: Visit): string {
+function slugOf(visit: ListingVisit): string {
   return visit.split(' ', 2)[1] ?? ''
 }
 
-const line = new RegExp(`^(${visitKinds.join('|')})((?: [a-z0-9-]{1,200}){1,12})$`)
+const line = new RegExp(`^(${listingVisitKinds.join('|')})((?: [a-z0-9-]{1,200}){1,12})$`)
 
 /**
  * Reads what the first script sends: a kind and slugs, of which only 'found' has several, then the words of the search, each on a line.
  * Null for anything else.
  */
-export function parseBeacon(text: string): Visit[] | null {
+export function parseVisitBeacon(text: string): ListingVisit[] | null {
   const [first = '', ...words] = text.split('\n')
   const [, kind, slugs = ''] = line.exec(first) ?? []
   const named = [...new Set(slugs.trim().split(' '))]
-  if (kind === 'found') return words.some((word) => /^\s|\p{Cc}|^$/u.test(word)) ? null : visitsOfFound(named, words)
+  if (kind === 'found')
+    return words.some((word) => /^\s|\p{Cc}|^$/u.test(word)) ? null : visitsOfFoundListings(named, words)
   if (!kind || named.length > 1 || words.length > 0) return null
-  return [`${kind as VisitKind} ${named[0]}`]
+  return [`${kind as ListingVisitKind} ${named[0]}`]
 }

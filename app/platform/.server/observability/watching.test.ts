@@ -13,9 +13,9 @@ async function listLoaded(settings: Record<string, string>): Promise<string[]> {
     registerHooks({ resolve: (name, context, next) => (loaded.add(name), next(name, context)) })
     const { parseConfig } = await import('./app/platform/.server/config.ts')
     const { createLog } = await import('./app/platform/.server/observability/log.ts')
-    const { openWatching } = await import('./app/platform/.server/observability/watching.ts')
+    const { openObservability } = await import('./app/platform/.server/observability/watching.ts')
     await import('./app/platform/.server/platform.ts')
-    await openWatching(parseConfig(process.env), createLog('silent'), { hasMetrics: false })
+    await openObservability(parseConfig(process.env), createLog('silent'), { hasMetrics: false })
     console.log(JSON.stringify([...loaded]))
     process.exit()`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {

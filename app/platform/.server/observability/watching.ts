@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { Watching } from '../platform.ts'
+import type { Observability } from '../platform.ts'
 import { noErrorReporter, openErrorReporter } from './error-reporter.ts'
 import type { Log } from './log.ts'
 import { noMetrics, openMetrics } from './metrics.ts'
 
 interface OpenWatching {
-  watching: Watching
+  watching: Observability
   /** What Prometheus reads; null without metrics. */
   registry: Registry | null
   /** Sends what is left, once everything else has ended. */
@@ -14,7 +14,7 @@ interface OpenWatching {
 }
 
 /** Opens what the settings name to watch a process by. Each library is loaded only if it is needed. */
-export async function openWatching(
+export async function openObservability(
   { errorReporterDsn: dsn, deployment: environment }: Config,
   log: Log,
   { hasMetrics }: { hasMetrics: boolean },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { holdClock } from '#tests/held-clock.ts'
 import { TooManyRequestsError } from '../security/limits.ts'
-import { Cache } from './cache.ts'
+import { InMemoryCache } from './cache.ts'
 
-const open = () => new Cache({ max: 10, ttl: 60_000 })
+const open = () => new InMemoryCache({ max: 10, ttl: 60_000 })
 
 describe('Memory', () => {
   test('makes an answer once and remembers it', async () => {
@@ -96,7 +96,7 @@ describe('Memory', () => {
   })
 
   test('keeps as many answers as it may and lets go of the one longest unused', async () => {
-    const cache = new Cache({ max: 2, ttl: 60_000 })
+    const cache = new InMemoryCache({ max: 2, ttl: 60_000 })
     await cache.getOrLoad('one', async () => 'first')
     await cache.getOrLoad('two', async () => 'first')
     await cache.getOrLoad('one', async () => 'again')
@@ -108,7 +108,7 @@ describe('Memory', () => {
   // spec: 168.1, 214.1
   test('keeps an answer no longer than it may', async () => {
     const moveOn = holdClock()
-    const cache = new Cache({ max: 2, ttl: 60_000 })
+    const cache = new InMemoryCache({ max: 2, ttl: 60_000 })
     await cache.getOrLoad('key', async () => 'old')
     moveOn(59_000)
     expect(await cache.getOrLoad('key', async () => 'new')).toBe('old')
@@ -124,7 +124,7 @@ describe('Memory', () => {
     // spec: hold.1.44
     test('forgets everything at the turn, which is looked for once', async () => {
       const measureTurn = vi.fn(async () => 1_000)
-      const cache = new Cache({ max: 10, ttl: 60_000, measureTurn })
+      const cache = new InMemoryCache({ max: 10, ttl: 60_000, measureTurn })
       const ask = (made: string) => Promise.all(['one', 'two'].map((key) => cache.getOrLoad(key, async () => made)))
       expect(await ask('before')).toEqual(['before', 'before'])
       vi.advanceTimersByTime(999)
@@ -137,7 +137,7 @@ describe('Memory', () => {
     })
 
     test('whoever only asks for the next turn leaves nothing from before the last', async () => {
-      const cache = new Cache({ max: 10, ttl: 60_000, measureTurn: async () => 1_000 })
+      const cache = new InMemoryCache({ max: 10, ttl: 60_000, measureTurn: async () => 1_000 })
       await cache.getOrLoad('key', async () => 'before')
       vi.advanceTimersByTime(1_000)
       await cache.findTurn()
@@ -151,7 +151,7 @@ describe('Memory', () => {
         if (turn instanceof Error) throw turn
         return turn
       }
-      const cache = new Cache({ max: 10, ttl: 60_000, measureTurn })
+      const cache = new InMemoryCache({ max: 10, ttl: 60_000, measureTurn })
       await cache.getOrLoad('key', async () => {
         vi.advanceTimersByTime(500)
         return 'across'

@@ -22,7 +22,7 @@ interface CacheOptions {
  * An in-memory cache, cleared as a whole when its sources change, or the clock reaches a time at which they turn. Concurrent calls for
  * the same key share one load. A load that was running at the time of a `clear` still answers its callers but is not stored, as its value may be stale.
  */
-export class Cache {
+export class InMemoryCache {
   readonly #answers: LRUCache<string, { value: unknown }>
   /** The loads under way, by key. */
   readonly #underWay = new Map<string, Promise<Made<unknown>>>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deferScripts } from './deferred-hydration.ts'
+import { deferPageScripts } from './deferred-hydration.ts'
 
 const page = [
   '<html data-scripts="wanted"><head><title>Caffi Môn</title>',
@@ -12,7 +12,7 @@ const page = [
 ].join('')
 
 test('the scripts of React Router wait, unchanged inside, and nothing else does', () => {
-  expect(deferScripts(page, { atOnce: false })).toBe(
+  expect(deferPageScripts(page, { atOnce: false })).toBe(
     [
       '<html data-scripts="wanted"><head><title>Caffi Môn</title>',
       '<link rel="wanted-modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/>',
@@ -26,5 +26,5 @@ test('the scripts of React Router wait, unchanged inside, and nothing else does'
 })
 
 test('a page that does something by itself says so to the first script', () => {
-  expect(deferScripts(page, { atOnce: true })).toContain('<html data-scripts="at-once">')
+  expect(deferPageScripts(page, { atOnce: true })).toContain('<html data-scripts="at-once">')
 })

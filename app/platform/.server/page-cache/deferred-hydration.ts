@@ -4,7 +4,7 @@
  * @param html a whole page
  * @param atOnce whether they run as soon as the page is painted
  */
-export function deferScripts(html: string, { atOnce }: { atOnce: boolean }): string {
+export function deferPageScripts(html: string, { atOnce }: { atOnce: boolean }): string {
   // One pass: each would copy the whole page.
   return html.replaceAll(
     /<script((?: [^>]*)?)>|<link rel="modulepreload"|data-scripts="wanted"/g,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '../database/database.ts'
 
 /** Measures when the next listing begins or ends by the clock of the database: in milliseconds from now, or null if none does. */
-export async function measureNextTurn(db: Database): Promise<number | null> {
+export async function measureMsUntilListingStartsOrEnds(db: Database): Promise<number | null> {
   const [row] = await queryRows<{ ms: number | null }>(
     db,
     // LEAST leaves out what is null. Each subquery is one look into an index.

@@ -7,9 +7,9 @@ import { createPodcast } from '#tests/factories/podcasts.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { holdClock } from '#tests/held-clock.ts'
 import { processorTimeOf } from '#tests/processor-time.ts'
-import { type DatabaseHandle, openPostgres, queryRows } from '../database/database.ts'
-import type { Visit } from '../observability/visits.ts'
-import { type CachedPage, PageCache, pageChannel } from './page-cache.ts'
+import { type DatabaseHandle, openMigratedPostgres, queryRows } from '../database/database.ts'
+import type { ListingVisit } from '../observability/visits.ts'
+import { type CachedPage, PageCache, pageChangesChannel } from './page-cache.ts'
 
 let handle: DatabaseHandle
 let pages: PageCache
@@ -20,7 +20,7 @@ async function openPages(on: DatabaseHandle, maxBytes = 2 ** 20): Promise<PageCa
   const opened = new PageCache(on.db, maxBytes)
   closing.push(
     await on.listen(
-      pageChannel,
+      pageChangesChannel,
       (said) => opened.hear(said.split(' ')),
       () => opened.missSomething(),
     ),
@@ -109,7 +109,7 @@ test('memory is bounded, and what was used last stays', async () => {
 test('what a page counts as takes its share of the memory', async () => {
   const small = await openPages(handle, 10_000)
   const visits = new Set(
-    Array.from({ length: 30 }, (_, card): Visit => `word sample-business-leeds-${card} ${'x'.repeat(40)}`),
+    Array.from({ length: 30 }, (_, card): ListingVisit => `word sample-business-leeds-${card} ${'x'.repeat(40)}`),
   )
   for (let number = 0; number < 10; number += 1) {
     await small.finish(`page ${number}`, async () => ({ ...pageOf('x'), visits }))
@@ -315,7 +315,7 @@ describe('a change of', () => {
   test.each(cases)('%s is announced', async (_, change, subjects) => {
     const heard = new Set<string>()
     const stop = await handle.listen(
-      pageChannel,
+      pageChangesChannel,
       (said) => {
         // Most changes of a listing change its code, too; that has a case of its own.
         for (const subject of said.split(' ')) if (!/^(beat:|credential)/.test(subject)) heard.add(subject)
@@ -331,7 +331,7 @@ describe('a change of', () => {
     const { id } = await createBusiness(handle.db)
     const heard = new Set<string>()
     const stop = await handle.listen(
-      pageChannel,
+      pageChangesChannel,
       (said) => {
         for (const subject of said.split(' ')) if (subject.startsWith('credential')) heard.add(subject)
       },
@@ -356,7 +356,7 @@ describe('a change of', () => {
 
 describe('two processes', () => {
   test('show no old word in the one that made a change, nor in the other once it has heard of it', async () => {
-    const other = await openPostgres(await findDatabaseUrl(handle.db), { connections: 2 })
+    const other = await openMigratedPostgres(await findDatabaseUrl(handle.db), { connections: 2 })
     closing.push(() => other.close())
     const processes = [
       { db: handle.db, pages: await openPages(handle) },

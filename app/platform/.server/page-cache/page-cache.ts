@@ -3,30 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { DatabaseHandle } from '../database/database.ts'
-import type { Visit } from '../observability/visits.ts'
+import type { ListingVisit } from '../observability/visits.ts'
 
 /** An answer that is the same for every visitor. */
 export interface CachedPage {
   headers: Readonly<Record<string, string>>
   body: Buffer
   /** The body compressed, once somebody asked for that encoding. */
-  compressed: Readonly<Partial<Record<PageEncoding, Buffer>>>
+  compressed: Readonly<Partial<Record<CachedPageEncoding, Buffer>>>
   /** The strong validator of the body as it is, without quotes. */
   version: string
   /** The subjects it shows. */
   shows: ReadonlySet<string>
   /** The visits that each answer with it counts as. */
-  visits: ReadonlySet<Visit>
+  visits: ReadonlySet<ListingVisit>
   /** How long it may be kept, in milliseconds. */
   lifeMs: number
   /** When its rendering began, by `performance.now()`: what it shows was true then. */
   renderedAt: number
 }
 
-export type PageEncoding = 'br' | 'gzip'
+export type CachedPageEncoding = 'br' | 'gzip'
 
 /** The database's notification channel. Each notification names the subjects of a change, with a space between them. */
-export const pageChannel = 'page_changes'
+export const pageChangesChannel = 'page_changes'
 
 /** Pages are answered from memory for this long after the database was last heard, in milliseconds. */
 const silenceMs = 5_000
@@ -118,7 +118,7 @@ export class PageCache {
   }
 
   /** Keeps the compressed body of a page, too. */
-  addCompressed(key: string, page: CachedPage, encoding: PageEncoding, body: Buffer): void {
+  addCompressed(key: string, page: CachedPage, encoding: CachedPageEncoding, body: Buffer): void {
     const kept = this.#kept.get(key)
     if (kept?.version !== page.version) return
     const ttl = this.#kept.getRemainingTTL(key)
@@ -172,7 +172,7 @@ export class PageCache {
     const heard = new Promise<boolean>((resolve) => this.#beats.set(beat, () => resolve(true)))
     const gaveUp = new AbortController()
     const timeout = sleep(beatTimeoutMs, false, { ref: false, signal: gaveUp.signal }).catch(() => false)
-    const sent = this.#db.execute(sql`SELECT pg_notify(${pageChannel}, ${beat})`).then(
+    const sent = this.#db.execute(sql`SELECT pg_notify(${pageChangesChannel}, ${beat})`).then(
       () => heard,
       () => false,
     )

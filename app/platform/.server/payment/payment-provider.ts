@@ -26,12 +26,12 @@ export class PaymentProviderError extends Error {
 }
 
 /** Thrown for a webhook that the provider did not sign with our shared secret, or signed too long ago. */
-export class BadSignature extends Error {
-  override name = 'BadSignature'
+export class BadWebhookSignature extends Error {
+  override name = 'BadWebhookSignature'
 }
 
 /** A shipping option on the payment page. */
-export interface OfferedShipping {
+export interface OfferedShippingOption {
   /** The print provider's id for it, such as 'STANDARD'. */
   id: string
   /** The label shown to the buyer. */
@@ -50,7 +50,7 @@ export interface CheckoutSessionRequest {
   /** `amount` is the price of one, in pence. */
   lines: { name: string; amount: number; quantity: number; image?: string | null }[]
   /** At most five rates, of which the first is preselected, and the allowed countries as ISO 3166-1 alpha-2 codes. */
-  shipping: { rates: OfferedShipping[]; countries: string[] }
+  shipping: { rates: OfferedShippingOption[]; countries: string[] }
   /** Prefills the payment page; the buyer can change it. */
   email?: string | null
   successUrl: string
@@ -60,7 +60,7 @@ export interface CheckoutSessionRequest {
 }
 
 /** The current state of a checkout session. Amounts are in pence. */
-export interface PaidSession {
+export interface CheckoutSessionState {
   id: string
   /** The order it was created for; null if it was created for something else. */
   orderId: string | null
@@ -136,7 +136,7 @@ export interface PaymentProvider {
   /** Creates a checkout session. The same request for the same order returns the same session. */
   createSession(session: CheckoutSessionRequest): Promise<{ id: string; url: string }>
   /** Null if the provider does not know the session. */
-  getSession(sessionId: string): Promise<PaidSession | null>
+  getSession(sessionId: string): Promise<CheckoutSessionState | null>
   /** Null if the provider does not know the payment. */
   getPayment(paymentIntentId: string): Promise<Payment | null>
   /** Expires an open session so that it can no longer be paid; false if it is not open, in which case check its state. */
@@ -159,7 +159,7 @@ export interface PaymentProvider {
   retirePrice(priceId: string): Promise<void>
   /**
    * Verifies and parses a webhook from its raw body; null if it does not concern us.
-   * @throws BadSignature
+   * @throws BadWebhookSignature
    */
   readEvent(rawBody: string, signatureHeader: string | null): PaymentEvent | null
 }

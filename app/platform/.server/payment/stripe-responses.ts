@@ -1,9 +1,14 @@
 import Stripe from 'stripe'
 import type { PostalAddress } from '#app/lib/postal-address.ts'
-import { type PaidSession, type Payment, type PaymentErrorReason, PaymentProviderError } from './payment-provider.ts'
+import {
+  type CheckoutSessionState,
+  type Payment,
+  type PaymentErrorReason,
+  PaymentProviderError,
+} from './payment-provider.ts'
 
 /** Converts a session, which must have been retrieved with its shipping rate expanded. */
-export function paidSessionOf(session: Stripe.Checkout.Session): PaidSession {
+export function toCheckoutSessionState(session: Stripe.Checkout.Session): CheckoutSessionState {
   const shippingRate = session.shipping_cost?.shipping_rate
   const rate = typeof shippingRate === 'object' ? shippingRate : null
   const sent = session.collected_information?.shipping_details
@@ -41,12 +46,12 @@ function addressOf(address: Stripe.Address, phone: string | null): PostalAddress
 }
 
 /** Maps Stripe's payment status to ours. */
-export function paymentStatusOf(status: Stripe.PaymentIntent.Status): Payment['status'] {
+export function toPaymentStatus(status: Stripe.PaymentIntent.Status): Payment['status'] {
   return oneOf(['succeeded', 'processing', 'canceled'], status) ?? 'open'
 }
 
 /** Converts Stripe's errors to ours. */
-export function failureOf(error: Stripe.errors.StripeError): PaymentProviderError {
+export function toPaymentProviderError(error: Stripe.errors.StripeError): PaymentProviderError {
   return new PaymentProviderError(reasonOf(error), { code: error.code ?? null, cause: error })
 }
 

@@ -2,14 +2,14 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type StripeFailure, type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import {
-  BadSignature,
+  BadWebhookSignature,
   type CheckoutSessionRequest,
   type PaymentErrorReason,
   type PaymentProvider,
   PaymentProviderError,
 } from './payment-provider.ts'
 import { openPaymentProvider } from './stripe.ts'
-import { failureOf, paidSessionOf } from './stripe-responses.ts'
+import { toCheckoutSessionState, toPaymentProviderError } from './stripe-responses.ts'
 
 // Runs Stripe's own library against our simulator of the part of Stripe's API that we use.
 
@@ -276,7 +276,7 @@ describe('what Stripe leaves out', () => {
   } as unknown as Stripe.Checkout.Session
 
   test('of a session counts as not paid, and as nothing', () => {
-    expect(paidSessionOf(bare)).toEqual({
+    expect(toCheckoutSessionState(bare)).toEqual({
       id: 'cs_test_1',
       orderId: null,
       status: 'open',
@@ -305,7 +305,7 @@ describe('what Stripe leaves out', () => {
       customer_details: null,
       shipping_cost: null,
     } as unknown as Stripe.Checkout.Session
-    expect(paidSessionOf(session)).toMatchObject({
+    expect(toCheckoutSessionState(session)).toMatchObject({
       shipping: 0,
       name: 'Sam Sample',
       address: { line1: '', line2: null, city: '', state: null, postcode: null, country: '', phone: null },
@@ -313,7 +313,7 @@ describe('what Stripe leaves out', () => {
   })
 
   test('of a failure is not explained', () => {
-    const failure = failureOf(new Stripe.errors.StripeAPIError({ message: 'odd', type: 'api_error' }))
+    const failure = toPaymentProviderError(new Stripe.errors.StripeAPIError({ message: 'odd', type: 'api_error' }))
     expect(failure).toMatchObject({ reason: 'odd', code: null })
   })
 })
@@ -386,12 +386,12 @@ describe('an event', () => {
   })
 
   test('signed with another secret, changed, signed long ago, or not signed is refused', () => {
-    expect(() => read(completed, { secret: 'whsec_stranger' })).toThrow(BadSignature)
-    expect(() => read(completed, { at: new Date(Date.now() - 10 * 60_000) })).toThrow(BadSignature)
+    expect(() => read(completed, { secret: 'whsec_stranger' })).toThrow(BadWebhookSignature)
+    expect(() => read(completed, { at: new Date(Date.now() - 10 * 60_000) })).toThrow(BadWebhookSignature)
     const { body, signature } = stripe.webhooks.sign(completed)
-    expect(() => payments.readEvent(body.replace('cs_test_1', 'cs_test_2'), signature)).toThrow(BadSignature)
-    expect(() => payments.readEvent(body, null)).toThrow(BadSignature)
-    expect(() => payments.readEvent(body, 'nonsense')).toThrow(BadSignature)
-    expect(() => payments.readEvent('', signature)).toThrow(BadSignature)
+    expect(() => payments.readEvent(body.replace('cs_test_1', 'cs_test_2'), signature)).toThrow(BadWebhookSignature)
+    expect(() => payments.readEvent(body, null)).toThrow(BadWebhookSignature)
+    expect(() => payments.readEvent(body, 'nonsense')).toThrow(BadWebhookSignature)
+    expect(() => payments.readEvent('', signature)).toThrow(BadWebhookSignature)
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import {
-  BadSignature,
+  BadWebhookSignature,
   type CheckoutSessionRequest,
   type Payment,
   type PaymentEvent,
@@ -10,7 +10,7 @@ import {
   type PaymentProviderSettings,
   paymentEventTypes,
 } from './payment-provider.ts'
-import { failureOf, paidSessionOf, paymentStatusOf } from './stripe-responses.ts'
+import { toCheckoutSessionState, toPaymentProviderError, toPaymentStatus } from './stripe-responses.ts'
 
 const currency = 'gbp'
 
@@ -48,7 +48,7 @@ export function openPaymentProvider(
       const session = await askForOne(() =>
         stripe.checkout.sessions.retrieve(sessionId, { expand: ['shipping_cost.shipping_rate'] }),
       )
-      return session && paidSessionOf(session)
+      return session && toCheckoutSessionState(session)
     },
 
     getPayment: async (paymentIntentId) => {
@@ -61,7 +61,7 @@ export function openPaymentProvider(
       return {
         paymentIntentId: intent.id,
         orderId: intent.metadata.order_id ?? null,
-        status: paymentStatusOf(intent.status),
+        status: toPaymentStatus(intent.status),
         currency: intent.currency.toUpperCase(),
         received: intent.amount_received,
         refunded: charge?.amount_refunded ?? 0,
@@ -204,7 +204,7 @@ function readSigned(stripe: Stripe, rawBody: string, signatureHeader: string | n
     return stripe.webhooks.constructEvent(rawBody, signatureHeader ?? '', secret)
   } catch (error) {
     // A signed body that cannot be parsed did not come from Stripe either.
-    throw new BadSignature('not signed by the provider, or not lately', { cause: error })
+    throw new BadWebhookSignature('not signed by the provider, or not lately', { cause: error })
   }
 }
 
@@ -219,7 +219,7 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
     return await request()
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) throw failureOf(error)
+    if (error instanceof Stripe.errors.StripeError) throw toPaymentProviderError(error)
     throw error
   }
 }

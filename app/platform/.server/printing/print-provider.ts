@@ -39,7 +39,7 @@ export interface PrintProductDetails {
 }
 
 /** The parts of a delivery address that shipping rates depend on. */
-export interface RateRecipient {
+export interface ShippingRateRecipient {
   /** ISO 3166-1 alpha-2. */
   country: string
   postcode?: string | null
@@ -60,7 +60,7 @@ export interface ShippingRate {
   maxDays: number
 }
 
-export interface PrintRecipient extends PostalAddress {
+export interface PrintOrderRecipient extends PostalAddress {
   name: string
   email: string | null
 }
@@ -70,7 +70,7 @@ export interface PrintOrderRequest {
   externalId: string
   /** Id of a shipping rate. */
   shipping: string
-  recipient: PrintRecipient
+  recipient: PrintOrderRecipient
   /** `amount` is the price paid for one, in pence. */
   items: { syncVariantId: number; quantity: number; amount: number }[]
 }
@@ -86,7 +86,7 @@ export interface PrintShipment {
 }
 
 /** The provider's statuses of an order. */
-export const printStatuses = [
+export const printOrderStatuses = [
   'draft',
   'pending',
   'failed',
@@ -97,12 +97,12 @@ export const printStatuses = [
   'fulfilled',
   'archived',
 ] as const
-export type PrintStatus = (typeof printStatuses)[number]
+export type PrintOrderStatus = (typeof printOrderStatuses)[number]
 
 export interface PrintOrder {
   id: number
   externalId: string | null
-  status: PrintStatus
+  status: PrintOrderStatus
   shipments: PrintShipment[]
 }
 
@@ -158,7 +158,10 @@ export interface PrintProvider {
    */
   readPicture: (address: string) => Promise<Uint8Array>
   /** Shipping options for these items, priced in pounds. */
-  rates: (recipient: RateRecipient, items: { catalogueId: number; quantity: number }[]) => Promise<ShippingRate[]>
+  rates: (
+    recipient: ShippingRateRecipient,
+    items: { catalogueId: number; quantity: number }[],
+  ) => Promise<ShippingRate[]>
   /** Submits an order for printing and delivery. */
   createOrder: (order: PrintOrderRequest) => Promise<PrintOrder>
   /** Finds an order by our id; null if there is none. */

@@ -5,14 +5,19 @@ import {
   type PrintOrder,
   type PrintProduct,
   type PrintVariant,
-  printStatuses,
+  printOrderStatuses,
   type ShippingRate,
 } from './print-provider.ts'
-import type { orderSchema, productDetailsSchema, productSchema, ratesSchema } from './printful-schema.ts'
+import type {
+  printfulOrderSchema,
+  printfulProductDetailsSchema,
+  printfulProductSchema,
+  printfulRatesSchema,
+} from './printful-schema.ts'
 
 // Converts Printful's responses into our types.
 
-export function toPrintProduct(product: z.output<typeof productSchema>): PrintProduct {
+export function toPrintProduct(product: z.output<typeof printfulProductSchema>): PrintProduct {
   return {
     id: product.id,
     externalId: product.external_id,
@@ -24,7 +29,9 @@ export function toPrintProduct(product: z.output<typeof productSchema>): PrintPr
   }
 }
 
-export function toPrintVariant(variant: z.output<typeof productDetailsSchema>['sync_variants'][number]): PrintVariant {
+export function toPrintVariant(
+  variant: z.output<typeof printfulProductDetailsSchema>['sync_variants'][number],
+): PrintVariant {
   const preview = variant.files?.find(({ type }) => type === 'preview')
   return {
     id: variant.id,
@@ -42,7 +49,7 @@ export function toPrintVariant(variant: z.output<typeof productDetailsSchema>['s
 }
 
 /** Null for a rate that is not in pounds or has no delivery estimate. */
-export function toShippingRate(rate: z.output<typeof ratesSchema>[number]): ShippingRate | null {
+export function toShippingRate(rate: z.output<typeof printfulRatesSchema>[number]): ShippingRate | null {
   const { minDeliveryDays: minDays, maxDeliveryDays: maxDays } = rate
   const amount = parsePounds(rate.rate)
   if (rate.currency !== 'GBP' || amount === null || typeof minDays !== 'number' || typeof maxDays !== 'number')
@@ -52,12 +59,12 @@ export function toShippingRate(rate: z.output<typeof ratesSchema>[number]): Ship
   return { id: rate.id, name: name || rate.id, amount, minDays, maxDays }
 }
 
-export function toPrintOrder(order: z.output<typeof orderSchema>): PrintOrder {
+export function toPrintOrder(order: z.output<typeof printfulOrderSchema>): PrintOrder {
   return {
     id: order.id,
     externalId: order.external_id ?? null,
     // A status that is not documented is no failure, so the order counts as being printed.
-    status: printStatuses.find((status) => status === order.status) ?? 'inprocess',
+    status: printOrderStatuses.find((status) => status === order.status) ?? 'inprocess',
     shipments: (order.shipments ?? []).map((shipment) => ({
       id: shipment.id,
       carrier: shipment.carrier ?? '',

@@ -5,19 +5,19 @@ import { parsePounds } from '#app/lib/money.ts'
 // not share these schemas: its own follow the published contract.
 
 /** Every response wraps its result. */
-export const resultOf = <Result extends z.ZodType>(result: Result) => z.object({ result })
+export const printfulResultSchema = <Result extends z.ZodType>(result: Result) => z.object({ result })
 
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const printfulPageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     result: z.array(item),
     paging: z.object({ total: z.int(), offset: z.int(), limit: z.int() }),
   })
 
-export const failureSchema = z.object({ error: z.object({ message: z.string() }) })
+export const printfulFailureSchema = z.object({ error: z.object({ message: z.string() }) })
 
 const address = z.string().nullish()
 
-export const productSchema = z.object({
+export const printfulProductSchema = z.object({
   id: z.int(),
   external_id: z.string(),
   name: z.string(),
@@ -42,12 +42,15 @@ const variantSchema = z.object({
   files: z.array(z.object({ type: z.string().nullish(), preview_url: address, thumbnail_url: address })).nullish(),
 })
 
-export const productDetailsSchema = z.object({ sync_product: productSchema, sync_variants: z.array(variantSchema) })
+export const printfulProductDetailsSchema = z.object({
+  sync_product: printfulProductSchema,
+  sync_variants: z.array(variantSchema),
+})
 
 const amountText = z.string().refine((text) => parsePounds(text) !== null)
 
 /** Days are missing if Printful cannot estimate them. */
-export const ratesSchema = z.array(
+export const printfulRatesSchema = z.array(
   z.object({
     id: z.string().min(1),
     name: z.string(),
@@ -60,7 +63,7 @@ export const ratesSchema = z.array(
 
 const moment = z.union([z.int(), z.string()]).nullish()
 
-export const orderSchema = z.object({
+export const printfulOrderSchema = z.object({
   id: z.int(),
   external_id: z.string().nullish(),
   status: z.string(),
@@ -82,7 +85,7 @@ export const orderSchema = z.object({
 
 const country = z.string().regex(/^[A-Z]{2}$/)
 
-export const ratesRequestSchema = z.strictObject({
+export const printfulRatesRequestSchema = z.strictObject({
   recipient: z.strictObject({
     address1: z.string().optional(),
     city: z.string().optional(),
@@ -96,7 +99,7 @@ export const ratesRequestSchema = z.strictObject({
   locale: z.string(),
 })
 
-export const orderRequestSchema = z.strictObject({
+export const printfulOrderRequestSchema = z.strictObject({
   external_id: z.string().min(1).max(32),
   shipping: z.string().min(1),
   recipient: z.strictObject({
@@ -115,5 +118,5 @@ export const orderRequestSchema = z.strictObject({
     .min(1),
 })
 
-export const webhookRequestSchema = z.strictObject({ url: z.url(), types: z.array(z.string()).min(1) })
-export const webhookSchema = z.object({ url: z.string().nullish(), types: z.array(z.string()).nullish() })
+export const printfulWebhookRequestSchema = z.strictObject({ url: z.url(), types: z.array(z.string()).min(1) })
+export const printfulWebhookSchema = z.object({ url: z.string().nullish(), types: z.array(z.string()).nullish() })

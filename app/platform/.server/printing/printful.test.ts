@@ -8,7 +8,7 @@ import { SafeFetchError } from '../http/safe-fetch.ts'
 import { type PrintOrderRequest, type PrintProvider, PrintProviderError } from './print-provider.ts'
 import { openPrintProvider } from './printful.ts'
 import { toPrintOrder, toShippingRate } from './printful-responses.ts'
-import { orderSchema } from './printful-schema.ts'
+import { printfulOrderSchema } from './printful-schema.ts'
 
 let simulator: PrintfulSimulator
 let printer: PrintProvider
@@ -187,7 +187,7 @@ describe('orders', () => {
   })
 
   test('of a status that is not documented count as being printed', () => {
-    const order = orderSchema.parse({ id: 5, status: 'a word that is new' })
+    const order = printfulOrderSchema.parse({ id: 5, status: 'a word that is new' })
     expect(toPrintOrder(order).status).toBe('inprocess')
   })
 
@@ -213,7 +213,7 @@ describe('orders', () => {
     [{ ship_date: 'soon', created: '1700000000' }, '2023-11-14T22:13:20.000Z'],
     [{}, ''],
   ])('were sent when the first of these dates says that can be read: %j', (dates, shippedAt) => {
-    const order = orderSchema.parse({ id: 5, status: 'fulfilled', shipments: [{ id: 1, ...dates }] })
+    const order = printfulOrderSchema.parse({ id: 5, status: 'fulfilled', shipments: [{ id: 1, ...dates }] })
     expect(toPrintOrder(order).shipments).toEqual([
       { id: 1, carrier: '', service: '', trackingNumber: '', trackingUrl: '', shippedAt },
     ])

@@ -1,24 +1,24 @@
 import { BlockList } from 'node:net'
 import type { z } from 'zod'
-import { writePounds } from '#app/lib/money.ts'
+import { formatPenceAsDecimalPounds } from '#app/lib/money.ts'
 import type { PrintfulSettings } from '../config.ts'
-import { type CallLimit, RateLimiter } from '../http/rate-limiter.ts'
+import { type CallRateLimit, CallRateLimiter } from '../http/rate-limiter.ts'
 import { safeFetch } from '../http/safe-fetch.ts'
-import type { Limit } from '../security/limits.ts'
+import type { RequestLimit } from '../security/limits.ts'
 import { type PrintProduct, type PrintProvider, PrintProviderError } from './print-provider.ts'
 import { toPrintOrder, toPrintProduct, toPrintVariant, toShippingRate } from './printful-responses.ts'
 import {
-  failureSchema,
-  orderRequestSchema,
-  orderSchema,
-  pageOf,
-  productDetailsSchema,
-  productSchema,
-  ratesRequestSchema,
-  ratesSchema,
-  resultOf,
-  webhookRequestSchema,
-  webhookSchema,
+  printfulFailureSchema,
+  printfulOrderRequestSchema,
+  printfulOrderSchema,
+  printfulPageSchema,
+  printfulProductDetailsSchema,
+  printfulProductSchema,
+  printfulRatesRequestSchema,
+  printfulRatesSchema,
+  printfulResultSchema,
+  printfulWebhookRequestSchema,
+  printfulWebhookSchema,
 } from './printful-schema.ts'
 
 /** Timeout in milliseconds for a whole request, and for the wait in the rate limiter before it. */
@@ -26,7 +26,7 @@ const patienceMs = 10_000
 /** Printful's limit; exceeding it blocks us for a minute. */
 const requestsAMinute = 120
 /** The same as a limit that is counted in windows: no minute touches more than three of them. */
-export const printfulLimit: Limit = { name: 'printful', requests: requestsAMinute / 3, windowSeconds: 30 }
+export const printfulRateLimit: RequestLimit = { name: 'printful', requests: requestsAMinute / 3, windowSeconds: 30 }
 const pageSize = 100
 const pictureBytes = 20 * 1024 * 1024
 
@@ -36,7 +36,7 @@ interface PrintfulOptions {
   /** Whether orders are created as drafts, which are neither printed nor charged. */
   drafts?: boolean
   /** Unless several processes ask with one token. */
-  callLimit?: CallLimit
+  callLimit?: CallRateLimit
 }
 
 /** Creates the client for Printful's API. No request is made yet. */
@@ -45,7 +45,7 @@ export function openPrintProvider(
   {
     timeoutMs = patienceMs,
     drafts = false,
-    callLimit = new RateLimiter(requestsAMinute, 60_000),
+    callLimit = new CallRateLimiter(requestsAMinute, 60_000),
   }: PrintfulOptions = {},
 ): PrintProvider {
   const ask: Ask = (method, path, schema, body) =>
@@ -54,7 +54,11 @@ export function openPrintProvider(
     listProducts: async () => {
       const products = new Map<number, PrintProduct>()
       for (let offset = 0, total = 1; offset < total; offset += pageSize) {
-        const page = await ask('GET', `/store/products?offset=${offset}&limit=${pageSize}`, pageOf(productSchema))
+        const page = await ask(
+          'GET',
+          `/store/products?offset=${offset}&limit=${pageSize}`,
+          printfulPageSchema(printfulProductSchema),
+        )
         // A product created meanwhile shifts others to the next page, so they appear twice.
         for (const product of page.result) products.set(product.id, toPrintProduct(product))
         if (page.result.length === 0) break
@@ -63,7 +67,9 @@ export function openPrintProvider(
       return [...products.values()]
     },
     getProduct: async (id) => {
-      const found = await orNull(ask('GET', `/store/products/${id}`, resultOf(productDetailsSchema)))
+      const found = await orNull(
+        ask('GET', `/store/products/${id}`, printfulResultSchema(printfulProductDetailsSchema)),
+      )
       return (
         found && {
           product: toPrintProduct(found.result.sync_product),
@@ -83,7 +89,7 @@ export function openPrintProvider(
       return answer.kind === 'got' ? answer.bytes : new Uint8Array()
     },
     rates: async (recipient, items) => {
-      const body = write(ratesRequestSchema, {
+      const body = write(printfulRatesRequestSchema, {
         recipient: {
           ...given('address1', recipient.line1),
           ...given('city', recipient.city),
@@ -95,11 +101,11 @@ export function openPrintProvider(
         currency: 'GBP',
         locale: 'en_GB',
       })
-      const { result } = await ask('POST', '/shipping/rates', resultOf(ratesSchema), body)
+      const { result } = await ask('POST', '/shipping/rates', printfulResultSchema(printfulRatesSchema), body)
       return result.flatMap((rate) => toShippingRate(rate) ?? [])
     },
     createOrder: async ({ externalId, shipping, recipient, items }) => {
-      const body = write(orderRequestSchema, {
+      const body = write(printfulOrderRequestSchema, {
         external_id: externalId,
         shipping,
         recipient: {
@@ -116,17 +122,26 @@ export function openPrintProvider(
         items: items.map(({ syncVariantId, quantity, amount }) => ({
           sync_variant_id: syncVariantId,
           quantity,
-          retail_price: writePounds(amount),
+          retail_price: formatPenceAsDecimalPounds(amount),
         })),
       })
-      return toPrintOrder((await ask('POST', `/orders?confirm=${!drafts}`, resultOf(orderSchema), body)).result)
+      return toPrintOrder(
+        (await ask('POST', `/orders?confirm=${!drafts}`, printfulResultSchema(printfulOrderSchema), body)).result,
+      )
     },
     findOrder: async (externalId) => {
-      const found = await orNull(ask('GET', `/orders/@${encodeURIComponent(externalId)}`, resultOf(orderSchema)))
+      const found = await orNull(
+        ask('GET', `/orders/@${encodeURIComponent(externalId)}`, printfulResultSchema(printfulOrderSchema)),
+      )
       return found && toPrintOrder(found.result)
     },
     setWebhook: async (url, types) => {
-      await ask('POST', '/webhooks', resultOf(webhookSchema), write(webhookRequestSchema, { url, types }))
+      await ask(
+        'POST',
+        '/webhooks',
+        printfulResultSchema(printfulWebhookSchema),
+        write(printfulWebhookRequestSchema, { url, types }),
+      )
     },
   }
 }
@@ -148,7 +163,7 @@ type Ask = <Schema extends z.ZodType>(
  */
 async function request<Schema extends z.ZodType>(
   { url, token, storeId }: PrintfulSettings,
-  { callLimit, timeoutMs }: { callLimit: CallLimit; timeoutMs: number },
+  { callLimit, timeoutMs }: { callLimit: CallRateLimit; timeoutMs: number },
   method: string,
   path: string,
   schema: Schema,
@@ -209,7 +224,7 @@ function readJson(text: string): unknown {
 
 /** The error message of the provider, cut to 300 characters. */
 function messageOf(answer: unknown): string | null {
-  const read = failureSchema.safeParse(answer)
+  const read = printfulFailureSchema.safeParse(answer)
   return read.success ? read.data.error.message.slice(0, 300) : null
 }
 

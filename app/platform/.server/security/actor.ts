@@ -23,7 +23,7 @@ export class NotAllowed extends Error {
 }
 
 /** Thrown by a service where somebody of the staff has a part in what they want to decide, so that somebody else decides. */
-export class LeftToOthers extends NotAllowed {}
+export class StaffConflictOfInterestError extends NotAllowed {}
 
 /**
  * Returns the actor.

@@ -23,13 +23,13 @@ interface AuditEvent {
 }
 
 /** Writes an audit event, in the same transaction as the change it describes. */
-export async function recordAudit(transaction: Database, event: AuditEvent): Promise<void> {
+export async function recordAuditEvent(transaction: Database, event: AuditEvent): Promise<void> {
   const { actor, ...rest } = event
   await transaction.insert(auditEvents).values({ ...rest, actorId: actor?.userId ?? null })
 }
 
 /** Lists the audit events in which a user is the actor or the subject, newest first. Other actors are not named. */
-export async function listAuditAbout(db: Database, userId: string) {
+export async function listAuditEventsAbout(db: Database, userId: string) {
   const rows = await db
     .select()
     .from(auditEvents)

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { FrameReader, frameKinds, frameOf } from './limited-frames.ts'
+import { encodeProcessFrame, ProcessFrameReader, processFrameKinds } from './limited-frames.ts'
 
 // The half of limited-process.ts that runs in the child, directly in Node.
 
 /** Does the work for each request, one after another, until the parent is gone. The answer is the parts of the result, in their order. */
-export async function answerRequests(work: (bytes: Uint8Array) => Promise<Uint8Array[]>): Promise<void> {
+export async function answerLimitedProcessRequests(work: (bytes: Uint8Array) => Promise<Uint8Array[]>): Promise<void> {
   new Worker(new URL('limited-reports.ts', import.meta.url))
   // What ends a whole group of processes lets the parent finish what it has begun, and then this one ends with it.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
@@ -12,17 +12,17 @@ export async function answerRequests(work: (bytes: Uint8Array) => Promise<Uint8A
   for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = () => undefined
   // What a library lets fail on the side would leave the request unanswered.
   process.on('uncaughtException', (error) => {
-    write(frameKinds.failure, Buffer.from(String(error)))
+    write(processFrameKinds.failure, Buffer.from(String(error)))
     process.exit(1)
   })
-  write(frameKinds.ready)
-  const reader = new FrameReader()
+  write(processFrameKinds.ready)
+  const reader = new ProcessFrameReader()
   for await (const part of process.stdin) {
     for (const { body } of reader.read(part as Buffer)) {
       try {
-        write(frameKinds.answer, ...(await work(body)))
+        write(processFrameKinds.answer, ...(await work(body)))
       } catch (error) {
-        write(frameKinds.failure, Buffer.from(String(error)))
+        write(processFrameKinds.failure, Buffer.from(String(error)))
       }
     }
   }
@@ -30,5 +30,5 @@ export async function answerRequests(work: (bytes: Uint8Array) => Promise<Uint8A
 }
 
 function write(kind: number, ...parts: Uint8Array[]): void {
-  for (const part of frameOf(kind, ...parts)) process.stdout.write(part)
+  for (const part of encodeProcessFrame(kind, ...parts)) process.stdout.write(part)
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
-import { LimitExceeded, LimitedProgram, RequestFailed } from './limited-process.ts'
+import { ProcessLimitExceeded, ProcessRequestFailed, ResourceLimitedProgram } from './limited-process.ts'
 
-const program = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 1_500 })
+const program = new ResourceLimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 1_500 })
 const ask = (work: string) => program.run(Buffer.from(work)).then(String)
 
 afterAll(async () => {
@@ -28,7 +28,7 @@ test('it is ended where it takes too long or too much memory, at once or on its 
   for (const work of ['spin', 'grow', 'fill the heap']) {
     const id = Number(await ask('id'))
     const error = await ask(work).catch((caught) => caught)
-    expect(error, work).toBeInstanceOf(LimitExceeded)
+    expect(error, work).toBeInstanceOf(ProcessLimitExceeded)
     const [, mebibytes] = /it had (\d+) MiB/.exec(error.message) ?? []
     if (mebibytes) expect(Number(mebibytes)).toBeLessThan(400)
     await expect.poll(() => isRunning(id)).toBe(false)
@@ -38,7 +38,7 @@ test('it is ended where it takes too long or too much memory, at once or on its 
 
 test('a request on which it fails, also on the side, does not harm the next', { timeout: 30_000 }, async () => {
   for (const work of ['throw', 'throw aside']) {
-    await expect(ask(work)).rejects.toBeInstanceOf(RequestFailed)
+    await expect(ask(work)).rejects.toBeInstanceOf(ProcessRequestFailed)
     expect(await ask('noise')).toBe('answer')
   }
 })
@@ -48,13 +48,13 @@ test('one that is ended from outside is no fault of the request', async () => {
   const asked = ask('spin').catch((error) => error)
   process.kill(id, 'SIGKILL')
   const error = await asked
-  expect(error).not.toBeInstanceOf(LimitExceeded)
-  expect(error).not.toBeInstanceOf(RequestFailed)
+  expect(error).not.toBeInstanceOf(ProcessLimitExceeded)
+  expect(error).not.toBeInstanceOf(ProcessRequestFailed)
 })
 
 // spec: world.9.7
 test('its memory is watched while it works, long before its time is over', { timeout: 60_000 }, async () => {
-  const patient = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 60_000 })
+  const patient = new ResourceLimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 60_000 })
   await expect(patient.run(Buffer.from('grow'))).rejects.toThrow(/^it had [23]\d\d MiB$/)
 })
 
@@ -72,12 +72,18 @@ test('what ends a group of processes lets it finish, and it ends with its parent
 
 // spec: world.9.9
 test('many requests wait for their turn without their time running', { timeout: 60_000 }, async () => {
-  const waiting = new LimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 1_000 })
+  const waiting = new ResourceLimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 1_000 })
   const asked = ['spin', 'spin', 'spin', 'noise', 'noise'].map((work) =>
     waiting.run(Buffer.from(work)).then(String, (error) => error.name),
   )
   expect(await Promise.all(['id', 'id', 'id', 'id', 'id'].map(ask)).then((ids) => new Set(ids).size)).toBeLessThan(3)
-  expect(await Promise.all(asked)).toEqual(['LimitExceeded', 'LimitExceeded', 'LimitExceeded', 'answer', 'answer'])
+  expect(await Promise.all(asked)).toEqual([
+    'ProcessLimitExceeded',
+    'ProcessLimitExceeded',
+    'ProcessLimitExceeded',
+    'answer',
+    'answer',
+  ])
 })
 
 function isRunning(id: number): boolean {

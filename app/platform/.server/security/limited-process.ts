@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import pLimit from 'p-limit'
-import { type Frame, FrameReader, frameKinds, frameOf } from './limited-frames.ts'
+import { encodeProcessFrame, type ProcessFrame, ProcessFrameReader, processFrameKinds } from './limited-frames.ts'
 
 export interface ProcessLimits {
   /** The most memory that the process may have, in bytes. */
@@ -14,13 +14,13 @@ export interface ProcessLimits {
 }
 
 /** Thrown for a request for which a process was ended, because it took too much memory or too long. */
-export class LimitExceeded extends Error {
-  override name = 'LimitExceeded'
+export class ProcessLimitExceeded extends Error {
+  override name = 'ProcessLimitExceeded'
 }
 
 /** Thrown for a request on which the program failed, as it would again. */
-export class RequestFailed extends Error {
-  override name = 'RequestFailed'
+export class ProcessRequestFailed extends Error {
+  override name = 'ProcessRequestFailed'
 }
 
 /** How long a process stays for the next request, in milliseconds: it takes half a second to start. */
@@ -33,13 +33,13 @@ const startMs = 30_000
  * a process has no environment and no rights but to read code. It ends when the parent does. As many run at once as there are processors,
  * two at most; more requests wait, without their time running.
  */
-export class LimitedProgram {
+export class ResourceLimitedProgram {
   readonly program: readonly string[]
   readonly limits: ProcessLimits
   readonly #turns = pLimit(Math.min(2, availableParallelism()))
   readonly #idle: LimitedChild[] = []
 
-  /** @param program its path within the project, where it calls `answerRequests`, and arguments */
+  /** @param program its path within the project, where it calls `answerLimitedProcessRequests`, and arguments */
   constructor(program: readonly string[], limits: ProcessLimits) {
     this.program = program
     this.limits = limits
@@ -47,8 +47,8 @@ export class LimitedProgram {
 
   /**
    * The program's answer.
-   * @throws LimitExceeded
-   * @throws RequestFailed if the program throws
+   * @throws ProcessLimitExceeded
+   * @throws ProcessRequestFailed if the program throws
    * @throws Error if it does not start, or is ended from outside
    */
   run(bytes: Uint8Array): Promise<Buffer> {
@@ -99,7 +99,7 @@ class LimitedChild {
     // A process that is ended does not read to the end; what matters is that it is gone.
     input.on('error', () => undefined)
     reports.setEncoding('latin1').on('data', (lines: string) => this.#watch(Number(lines.trimEnd().split('\n').at(-1))))
-    const reader = new FrameReader()
+    const reader = new ProcessFrameReader()
     output.on('data', (part: Buffer) => {
       for (const frame of reader.read(part)) this.#take(frame)
     })
@@ -109,7 +109,7 @@ class LimitedChild {
       // V8 aborts where its own limit is reached before ours.
       const isExcess = this.#excess ?? (['SIGABRT', 'SIGTRAP'].includes(signal ?? '') && 'its heap was full')
       const reason = isExcess || `it ended with ${signal ?? code}`
-      this.#fail(isExcess ? new LimitExceeded(reason) : new Error(reason))
+      this.#fail(isExcess ? new ProcessLimitExceeded(reason) : new Error(reason))
     })
   }
 
@@ -122,7 +122,7 @@ class LimitedChild {
     const starting = setTimeout(() => this.#child.kill('SIGKILL'), startMs)
     await Promise.race([this.#ready.promise, answer]).finally(() => clearTimeout(starting))
     const timer = setTimeout(() => this.#endFor(`it took ${this.#limits.mostMs} ms`), this.#limits.mostMs)
-    for (const part of frameOf(frameKinds.request, bytes)) this.#child.stdin?.write(part)
+    for (const part of encodeProcessFrame(processFrameKinds.request, bytes)) this.#child.stdin?.write(part)
     return answer.finally(() => clearTimeout(timer))
   }
 
@@ -161,11 +161,11 @@ class LimitedChild {
     this.#settle = null
   }
 
-  #take({ kind, body }: Frame): void {
-    if (kind === frameKinds.ready) this.#ready.resolve()
+  #take({ kind, body }: ProcessFrame): void {
+    if (kind === processFrameKinds.ready) this.#ready.resolve()
     else {
-      if (kind === frameKinds.answer) this.#settle?.resolve(body)
-      else this.#settle?.reject(new RequestFailed(body.toString()))
+      if (kind === processFrameKinds.answer) this.#settle?.resolve(body)
+      else this.#settle?.reject(new ProcessRequestFailed(body.toString()))
       this.#settle = null
     }
   }

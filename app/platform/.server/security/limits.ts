@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net'
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { requestCounts } from '../database/tables.ts'
-import type { Secret } from './secret.ts'
+import type { SigningSecret } from './secret.ts'
 
-export interface Limit {
+export interface RequestLimit {
   /** What is limited, such as 'api'. */
   name: string
   /** The maximum number of requests in a window. */
@@ -12,7 +12,7 @@ export interface Limit {
   windowSeconds: number
 }
 
-export interface LimitState {
+export interface RequestLimitState {
   allowed: boolean
   limit: number
   remaining: number
@@ -27,7 +27,7 @@ export class TooManyRequestsError extends Error {
   override name = 'TooManyRequestsError'
   readonly resetSeconds: number
 
-  constructor({ resetSeconds }: Pick<LimitState, 'resetSeconds'>) {
+  constructor({ resetSeconds }: Pick<RequestLimitState, 'resetSeconds'>) {
     super('too many requests of an address')
     this.resetSeconds = resetSeconds
   }
@@ -41,13 +41,13 @@ export class TooManyRequestsError extends Error {
  * Counts one request against a limit. The counter is in the database, so that all processes share it. `who` (an address, an
  * account) is stored only as a keyed hash, an IPv6 address by its /64.
  */
-export async function countRequest(
+export async function countLimitedRequest(
   db: Database,
-  secret: Secret,
-  limit: Limit,
+  secret: SigningSecret,
+  limit: RequestLimit,
   who: string,
   requests = 1,
-): Promise<LimitState> {
+): Promise<RequestLimitState> {
   const [key = '', ...earlier] = keysOf(secret, limit, who)
   if (earlier.length > 0) await moveCounts(db, earlier, key)
   const windowEnds = sql`now() + make_interval(secs => ${limit.windowSeconds})`
@@ -84,7 +84,12 @@ export async function deleteOldRequestCounts(db: Database): Promise<void> {
 }
 
 /** Takes back one counted request that turned out not to be subject to the limit. */
-export async function forgiveRequest(db: Database, secret: Secret, limit: Limit, who: string): Promise<void> {
+export async function uncountLimitedRequest(
+  db: Database,
+  secret: SigningSecret,
+  limit: RequestLimit,
+  who: string,
+): Promise<void> {
   await db
     .update(requestCounts)
     .set({ count: sql`greatest(${requestCounts.count} - 1, 0)` })
@@ -92,13 +97,18 @@ export async function forgiveRequest(db: Database, secret: Secret, limit: Limit,
 }
 
 /** Resets a limit for somebody. */
-export async function deleteRequestCounts(db: Database, secret: Secret, limit: Limit, who: string): Promise<void> {
+export async function resetRequestLimit(
+  db: Database,
+  secret: SigningSecret,
+  limit: RequestLimit,
+  who: string,
+): Promise<void> {
   await db.delete(requestCounts).where(inArray(requestCounts.key, keysOf(secret, limit, who)))
 }
 
 /** The key of a counter, and those that it had under the secrets before. */
-function keysOf(secret: Secret, limit: Limit, who: string): string[] {
-  return secret.hashes(networkSender(who)).map((hash) => `${limit.name}:${hash.slice(0, 22)}`)
+function keysOf(secret: SigningSecret, limit: RequestLimit, who: string): string[] {
+  return secret.hashes(networkOfIpAddress(who)).map((hash) => `${limit.name}:${hash.slice(0, 22)}`)
 }
 
 /** Counts what was counted under earlier secrets under the newest. */
@@ -113,7 +123,7 @@ async function moveCounts(db: Database, earlier: string[], key: string): Promise
 }
 
 /** What stands for whoever sends from an address: an IPv6 address by its /64. Anything else stands for itself. */
-export function networkSender(who: string): string {
+export function networkOfIpAddress(who: string): string {
   return isIPv6(who) ? networkOf(who) : who
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseSecrets, Secret } from './secret.ts'
+import { parseSecrets, SigningSecret } from './secret.ts'
 
 const one = 'a'.repeat(32)
 const two = 'b'.repeat(32)
@@ -31,13 +31,13 @@ describe('SECRET', () => {
 })
 
 test('the newest signs, all verify, and what is no signature is none', () => {
-  const secret = new Secret(two, one)
-  const signature = new Secret(one).sign('text')
-  expect(secret.sign('text')).toBe(new Secret(two).sign('text'))
+  const secret = new SigningSecret(two, one)
+  const signature = new SigningSecret(one).sign('text')
+  expect(secret.sign('text')).toBe(new SigningSecret(two).sign('text'))
   expect(secret.verifies('text', signature)).toBe(true)
   expect(secret.verifies('text', secret.sign('text'))).toBe(true)
   expect(secret.verifies('another', signature)).toBe(false)
-  expect(new Secret(two).verifies('text', signature)).toBe(false)
+  expect(new SigningSecret(two).verifies('text', signature)).toBe(false)
   for (const nonsense of ['', 'x', `${signature}x`]) expect(secret.verifies('text', nonsense)).toBe(false)
   expect(secret.hashes('text')).toEqual([secret.sign('text'), signature])
 })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What SECRET holds, newest first: the newest signs, and all of them verify, so that it can be changed while the site runs. */
-export class Secret {
+export class SigningSecret {
   readonly all: readonly string[]
   readonly newest: string
 
@@ -35,7 +35,7 @@ function isSame(one: Buffer, other: Buffer): boolean {
 }
 
 /** The fewest characters of a secret. */
-export const secretMin = 32
+export const secretMinLength = 32
 
 /**
  * Reads one secret or several, newest first, with commas or white space between them. A text none of whose parts is long enough is one
@@ -44,7 +44,7 @@ export const secretMin = 32
 export function parseSecrets(text: string): [string, ...string[]] | null {
   const [first = '', ...others] = text.split(/[\s,]+/).filter(Boolean)
   const parts: [string, ...string[]] = [first, ...others]
-  const isLong = (part: string) => part.length >= secretMin
+  const isLong = (part: string) => part.length >= secretMinLength
   if (parts.every(isLong)) return new Set(parts).size === parts.length ? parts : null
   return !parts.some(isLong) && isLong(text.trim()) ? [text.trim()] : null
 }

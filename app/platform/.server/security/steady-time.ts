@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const steadyMs = 250
 
 /** Waits for work that must not tell by its time what it did. */
-export async function inSteadyTime<Result>(work: Promise<Result>): Promise<Result> {
+export async function withConstantDuration<Result>(work: Promise<Result>): Promise<Result> {
   const [result] = await Promise.all([work, sleep(steadyMs)])
   return result
 }

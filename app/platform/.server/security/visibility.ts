@@ -2,7 +2,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import { type Actor, type Permission, requireActor, requirePermission } from './actor.ts'
-import { recordAudit } from './audit.ts'
+import { recordAuditEvent } from './audit.ts'
 
 /** Something that its owner, or an admin, can hide from the public. */
 interface Hideable<Row, Status> {
@@ -16,12 +16,12 @@ interface Hideable<Row, Status> {
   /** Who may hide anybody's, and who may after a report. */
   canHide: Permission
   canWithhold: Permission
-  /** Lets an admin decide about it: true where they have a part in it and nobody else can. @throws LeftToOthers */
+  /** Lets an admin decide about it: true where they have a part in it and nobody else can. @throws StaffConflictOfInterestError */
   requireNoPart: (transaction: Database, admin: Actor, id: string) => Promise<boolean>
 }
 
 /** The services that show or hide a business or a podcast. Each returns the new status. */
-export function visibilityServices<Row extends { id: string; isActive: boolean; isWithheld: boolean }, Status>({
+export function makeVisibilityServices<Row extends { id: string; isActive: boolean; isWithheld: boolean }, Status>({
   subjectType,
   lockOwn,
   lock,
@@ -37,7 +37,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
     if (row.isActive !== isActive) {
       await update(transaction, row.id, { isActive })
       const action = isActive ? 'activated' : 'deactivated'
-      await recordAudit(transaction, { actor, action: `${subjectType}.${action}`, subjectType, subjectId: row.id })
+      await recordAuditEvent(transaction, { actor, action: `${subjectType}.${action}`, subjectType, subjectId: row.id })
     }
     return statusOf({ ...row, isActive })
   }
@@ -74,7 +74,7 @@ export function visibilityServices<Row extends { id: string; isActive: boolean; 
         const isAlone = await requireNoPart(transaction, admin, id)
         if (isAlone && row.isActive !== isActive) {
           const action = `${subjectType}.decided-alone` as const
-          await recordAudit(transaction, { actor: admin, action, subjectType, subjectId: id })
+          await recordAuditEvent(transaction, { actor: admin, action, subjectType, subjectId: id })
         }
         return switchVisibility(transaction, admin, row, isActive)
       })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { StartError } from '../start-errors.ts'
 
 /** Encrypts to a public key in the format of age (age-encryption.org), so that the operator can also open it with the tool `age`. */
-export async function encryptTo(recipient: string, bytes: AsyncIterable<Uint8Array>): Promise<Readable> {
+export async function encryptBackupTo(recipient: string, bytes: AsyncIterable<Uint8Array>): Promise<Readable> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
@@ -11,7 +11,7 @@ export async function encryptTo(recipient: string, bytes: AsyncIterable<Uint8Arr
 }
 
 /** Decrypts with the private key. Something that was changed or cut off throws. @throws StartError for a wrong key */
-export async function decryptWith(identity: string, bytes: AsyncIterable<Uint8Array>): Promise<Readable> {
+export async function decryptBackupWith(identity: string, bytes: AsyncIterable<Uint8Array>): Promise<Readable> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
@@ -24,7 +24,7 @@ export async function decryptWith(identity: string, bytes: AsyncIterable<Uint8Ar
 }
 
 /** Reads the private key out of a file as `age-keygen` writes it. @throws StartError */
-export async function readIdentity(file: string): Promise<string> {
+export async function readBackupPrivateKey(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new StartError(`--identity must name a file that can be read: ${error.message}`)
   })

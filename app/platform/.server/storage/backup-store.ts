@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { syncFileBelow } from './durable-files.ts'
+import { syncFileToDisk } from './durable-files.ts'
 import { makeS3Options, type S3Account } from './s3.ts'
 
 /** Where backups are: a folder, or a bucket of an S3-compatible store with the credentials for it. */
@@ -42,9 +42,9 @@ function openFolder(top: string): BackupStore {
       await mkdir(dirname(file), { recursive: true })
       try {
         await pipeline(bytes, createWriteStream(written, { mode: 0o600 }))
-        await syncFileBelow(top, written)
+        await syncFileToDisk(top, written)
         await rename(written, file)
-        await syncFileBelow(top, file)
+        await syncFileToDisk(top, file)
       } catch (error) {
         await rm(written, { force: true })
         throw error

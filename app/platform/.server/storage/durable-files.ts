@@ -16,7 +16,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Resolves once a file, its entry in its folder and the entries of all folders up to `top` are on the disk. */
-export async function syncFileBelow(top: string, file: string): Promise<void> {
+export async function syncFileToDisk(top: string, file: string): Promise<void> {
   await syncFile(file)
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     await syncFolder(folder)
@@ -25,10 +25,10 @@ export async function syncFileBelow(top: string, file: string): Promise<void> {
 }
 
 /** Resolves once a whole folder is on the disk: files first, then the folders that list them. */
-export async function syncTree(folder: string): Promise<void> {
+export async function syncFolderToDisk(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) await syncTree(path)
+    if (entry.isDirectory()) await syncFolderToDisk(path)
     else if (entry.isFile()) await syncFile(path)
   }
   await syncFolder(folder)

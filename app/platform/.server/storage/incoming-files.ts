@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts'
-import { countRequest, type Limit } from '../security/limits.ts'
+import { countLimitedRequest, type RequestLimit } from '../security/limits.ts'
 import { openUploadPlace, type UploadPlace } from './upload-places.ts'
 
 /** An uploaded file in memory. Its name comes from the client and is not trusted. */
@@ -64,12 +64,12 @@ const inFlight: Record<Lane, number> = { small: 0, large: 0 }
 const leastBytes = 2 ** 20
 
 /** The bytes of uploads that are in memory, or will be when they have arrived. */
-export function countBytesInFlight(): number {
+export function countUploadBytesInFlight(): number {
   return inFlight.small + inFlight.large
 }
 
 interface UploadRules {
-  limit: Limit
+  limit: RequestLimit
   mostBytes: number
   /** `small` for pictures that an encoder is done with at once. */
   lane: Lane
@@ -80,7 +80,7 @@ interface UploadRules {
  * or refused; then it is counted against the member's limit, above which no byte is read.
  * @throws UploadsBusy if there is no place
  */
-export async function takeUpload<Result>(
+export async function acceptUpload<Result>(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   userId: string,
   file: IncomingFile,
@@ -96,7 +96,7 @@ export async function takeUpload<Result>(
     const place = await openUploadPlace(db, userId)
     if (!place) throw new UploadsBusy(true)
     try {
-      const { allowed, minutes } = await countRequest(db, secret, limit, userId)
+      const { allowed, minutes } = await countLimitedRequest(db, secret, limit, userId)
       if (!allowed) return { outcome: 'limited', minutes }
       // No further than what it has a place for, whatever length it said.
       const received = await file.read(Math.min(mostBytes, bytes))

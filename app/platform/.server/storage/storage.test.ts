@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchSyncs } from '#tests/recording-disk.ts'
 import { type ObjectStore, startObjectStore } from '#tests/vendors/object-store.ts'
-import { contentTypeOf, openStorage, type Storage } from './storage.ts'
+import { contentTypeOfStoredFile, type FileStorage, openFileStorage } from './storage.ts'
 
 const bytes = new Uint8Array([82, 73, 70, 70, 0, 255])
 
@@ -33,20 +33,20 @@ const foreignKeys = [
   '',
 ]
 
-describe('contentTypeOf', () => {
+describe('contentTypeOfStoredFile', () => {
   test('follows the ending the server gave', () => {
-    expect(contentTypeOf('folder/name.webp')).toBe('image/webp')
-    expect(contentTypeOf('folder/name-480.avif')).toBe('image/avif')
-    expect(contentTypeOf('folder/covers/name.webp')).toBe('image/webp')
+    expect(contentTypeOfStoredFile('folder/name.webp')).toBe('image/webp')
+    expect(contentTypeOfStoredFile('folder/name-480.avif')).toBe('image/avif')
+    expect(contentTypeOfStoredFile('folder/covers/name.webp')).toBe('image/webp')
   })
 
   test.each(foreignKeys)('knows nothing of %j', (key) => {
-    expect(contentTypeOf(key)).toBeNull()
+    expect(contentTypeOfStoredFile(key)).toBeNull()
   })
 })
 
 /** The contract of every store; `open` returns an empty one. */
-function behavesAsStore(open: () => Storage) {
+function behavesAsStore(open: () => FileStorage) {
   // spec: 18.1
   test('gives back what was put', async () => {
     await open().put('logo', 'folder/name.webp', bytes)
@@ -90,11 +90,11 @@ function behavesAsStore(open: () => Storage) {
 
 describe('a store in a folder', () => {
   let folder: string
-  let storage: Storage
+  let storage: FileStorage
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'muster-storage-'))
-    storage = await openStorage({ dataDir: folder, s3: null })
+    storage = await openFileStorage({ dataDir: folder, s3: null })
     return () => rm(folder, { recursive: true })
   })
 
@@ -139,11 +139,11 @@ describe('a store in a folder', () => {
 
 describe('a store that speaks S3', () => {
   let store: ObjectStore
-  let storage: Storage
+  let storage: FileStorage
 
   beforeAll(async () => {
     store = await startObjectStore()
-    storage = await openStorage({ dataDir: '/nowhere', s3: store.s3 })
+    storage = await openFileStorage({ dataDir: '/nowhere', s3: store.s3 })
   })
   afterAll(() => store.stop())
   beforeEach(() => {
@@ -192,7 +192,7 @@ describe('a store that speaks S3', () => {
       accessKeyId: 'k',
       secretAccessKey: 's',
     }
-    const impatient = await openStorage({ dataDir: '/nowhere', s3: frozenStore }, { silenceMs: 300 })
+    const impatient = await openFileStorage({ dataDir: '/nowhere', s3: frozenStore }, { silenceMs: 300 })
     try {
       await expect(impatient.read('logo', 'folder/name.webp')).rejects.toThrow()
     } finally {
@@ -203,7 +203,7 @@ describe('a store that speaks S3', () => {
 
   test('says when the store refuses, instead of taking the file for missing', async () => {
     const operations: string[] = []
-    const counted = await openStorage(
+    const counted = await openFileStorage(
       { dataDir: '/nowhere', s3: store.s3 },
       { onError: (operation) => operations.push(operation) },
     )

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../config.ts'
-import { syncFileBelow } from './durable-files.ts'
+import { syncFileToDisk } from './durable-files.ts'
 import { makeS3Options, type S3Account } from './s3.ts'
 
 /** Buckets that anyone may read. No other bucket is served at /files. */
@@ -14,8 +14,8 @@ export type PublicBucket = (typeof publicBuckets)[number]
 /** Buckets that are not served at /files: a route authorises each read, or nobody reads them. */
 export const privateBuckets = ['exports', 'masters', 'verification-documents'] as const
 
-export const buckets = [...publicBuckets, ...privateBuckets] as const
-export type Bucket = (typeof buckets)[number]
+export const storageBuckets = [...publicBuckets, ...privateBuckets] as const
+export type StorageBucket = (typeof storageBuckets)[number]
 
 export interface StoredFile {
   bytes: Uint8Array
@@ -24,15 +24,15 @@ export interface StoredFile {
   etag: string
 }
 
-export interface Storage {
-  put: (bucket: Bucket, key: string, bytes: Uint8Array) => Promise<void>
+export interface FileStorage {
+  put: (bucket: StorageBucket, key: string, bytes: Uint8Array) => Promise<void>
   /** Null if there is no such file. */
-  read: (bucket: Bucket, key: string) => Promise<StoredFile | null>
-  delete: (bucket: Bucket, key: string) => Promise<void>
+  read: (bucket: StorageBucket, key: string) => Promise<StoredFile | null>
+  delete: (bucket: StorageBucket, key: string) => Promise<void>
   /** The keys of all files of a bucket. */
-  list: (bucket: Bucket) => AsyncIterable<string>
+  list: (bucket: StorageBucket) => AsyncIterable<string>
   /** The content of a file piece by piece; null if there is no such file. */
-  stream: (bucket: Bucket, key: string) => Promise<Readable | null>
+  stream: (bucket: StorageBucket, key: string) => Promise<Readable | null>
 }
 
 // The only form of key the server creates: a folder (the owner's id, and `covers` below it for covers) and a unique name.
@@ -46,7 +46,7 @@ const contentTypes: Record<string, string> = {
 }
 
 /** The content type of a stored file by its extension; null for a key that the server cannot have created. */
-export function contentTypeOf(key: string): string | null {
+export function contentTypeOfStoredFile(key: string): string | null {
   const ending = keyPattern.exec(key)?.[1]
   return (ending && contentTypes[ending]) ?? null
 }
@@ -57,16 +57,16 @@ const storeSilenceMs = 5_000
 interface StorageOptions {
   silenceMs?: number
   /** Called for each failure; a file that does not exist is none. */
-  onError?: (operation: keyof Storage) => void
+  onError?: (operation: keyof FileStorage) => void
 }
 
 /** Opens the file storage: a folder in the data folder, or an S3-compatible bucket if one is configured. */
-export async function openStorage(
+export async function openFileStorage(
   config: Pick<Config, 'dataDir' | 's3'>,
   { silenceMs = storeSilenceMs, onError = () => undefined }: StorageOptions = {},
-): Promise<Storage> {
+): Promise<FileStorage> {
   const disk = new Disk(config.s3 ? await openS3(config.s3, silenceMs) : openFolder(config.dataDir))
-  const reporting = async <Result>(operation: keyof Storage, work: Promise<Result>): Promise<Result> => {
+  const reporting = async <Result>(operation: keyof FileStorage, work: Promise<Result>): Promise<Result> => {
     try {
       return await work
     } catch (error) {
@@ -76,14 +76,14 @@ export async function openStorage(
   }
   return {
     put: async (bucket, key, bytes) => {
-      const contentType = contentTypeOf(key)
+      const contentType = contentTypeOfStoredFile(key)
       if (!contentType) throw new Error(`not a key of ours: ${key}`)
       await reporting('put', disk.put(`${bucket}/${key}`, bytes, { contentType }))
       // The row that names the file may be committed next and must not outlive it.
-      if (!config.s3) await syncFileBelow(resolve(config.dataDir), join(filesFolder(config.dataDir), bucket, key))
+      if (!config.s3) await syncFileToDisk(resolve(config.dataDir), join(filesFolder(config.dataDir), bucket, key))
     },
     read: async (bucket, key) => {
-      const contentType = contentTypeOf(key)
+      const contentType = contentTypeOfStoredFile(key)
       if (!contentType) return null
       try {
         const bytes = await reporting('read', disk.getBytes(`${bucket}/${key}`))
@@ -96,18 +96,18 @@ export async function openStorage(
       }
     },
     delete: async (bucket, key) => {
-      if (!contentTypeOf(key)) throw new Error(`not a key of ours: ${key}`)
+      if (!contentTypeOfStoredFile(key)) throw new Error(`not a key of ours: ${key}`)
       await reporting('delete', disk.delete(`${bucket}/${key}`))
     },
     list: (bucket) => listKeys(disk, bucket),
     stream: async (bucket, key) => {
-      if (!contentTypeOf(key) || !(await disk.exists(`${bucket}/${key}`))) return null
+      if (!contentTypeOfStoredFile(key) || !(await disk.exists(`${bucket}/${key}`))) return null
       return disk.getStream(`${bucket}/${key}`)
     },
   }
 }
 
-async function* listKeys(disk: Disk, bucket: Bucket): AsyncIterable<string> {
+async function* listKeys(disk: Disk, bucket: StorageBucket): AsyncIterable<string> {
   let paginationToken: string | undefined
   do {
     const page = await disk
@@ -121,7 +121,7 @@ async function* listKeys(disk: Disk, bucket: Bucket): AsyncIterable<string> {
     for (const object of page.objects) {
       const key = object.isFile ? object.key.slice(bucket.length + 1) : ''
       // Something else that somebody put there is not ours.
-      if (contentTypeOf(key)) yield key
+      if (contentTypeOfStoredFile(key)) yield key
     }
     paginationToken = page.paginationToken
   } while (paginationToken)

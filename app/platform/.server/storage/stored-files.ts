@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type PictureBucket, pictureKeys } from '#app/lib/pictures.ts'
+import { type PictureBucket, pictureStorageKeys } from '#app/lib/pictures.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredPicture } from '../images/images.ts'
-import { handleJobs } from '../jobs/handle-jobs.ts'
-import { defineJob, type Jobs } from '../jobs/jobs.ts'
+import { defineJobHandlers } from '../jobs/handle-jobs.ts'
+import { defineJob, type JobQueue } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
-import { type Bucket, buckets } from './storage.ts'
+import { type StorageBucket, storageBuckets } from './storage.ts'
 
 const deleteFilesSchema = z.object({
-  bucket: z.enum(buckets),
+  bucket: z.enum(storageBuckets),
   keys: z.array(z.string()).min(1),
 })
 
 /** Deletes files. Enqueue it in the transaction that deletes their row, so that both happen or neither. */
-export const deleteFilesJob = defineJob({ name: 'files.delete', queue: 'work', schema: deleteFilesSchema })
+export const deleteStoredFilesJob = defineJob({ name: 'files.delete', queue: 'work', schema: deleteFilesSchema })
 
 type PictureFiles = Pick<StoredPicture, 'key' | 'width' | 'masterKey'>
 
 interface BucketFiles {
-  bucket: Bucket
+  bucket: StorageBucket
   keys: string[]
 }
 
 /** All files of a picture, by bucket. */
-export function filesOf(bucket: PictureBucket, picture: PictureFiles): BucketFiles[] {
-  const files: BucketFiles[] = [{ bucket, keys: pictureKeys(bucket, picture) }]
+export function storedFilesOfPicture(bucket: PictureBucket, picture: PictureFiles): BucketFiles[] {
+  const files: BucketFiles[] = [{ bucket, keys: pictureStorageKeys(bucket, picture) }]
   if (picture.masterKey) files.push({ bucket: 'masters', keys: [picture.masterKey] })
   return files
 }
@@ -41,7 +41,7 @@ const failedSeconds = 60
  * in the transaction that writes the rows: so no file stays without a row, and none is deleted whose row was written, even where the
  * answer to the commit was lost. Where `record` does not claim them, or fails, they are deleted in a minute.
  */
-export async function storeFiles<Result>(
+export async function storeFilesWithRows<Result>(
   { db, jobs, log }: Pick<Platform, 'db' | 'jobs' | 'log'>,
   files: BucketFiles[],
   put: () => Promise<unknown>,
@@ -50,7 +50,7 @@ export async function storeFiles<Result>(
   const deletions = files.map((each) => ({ files: each, event: randomUUID() }))
   await db.transaction(async (transaction) => {
     for (const { files: each, event } of deletions) {
-      await jobs.enqueue(transaction, deleteFilesJob, each, { event, startAfter: unclaimedSeconds })
+      await jobs.enqueue(transaction, deleteStoredFilesJob, each, { event, startAfter: unclaimedSeconds })
     }
   })
   try {
@@ -58,7 +58,8 @@ export async function storeFiles<Result>(
     return await db.transaction((transaction) =>
       record(transaction, async () => {
         for (const { event } of deletions) {
-          if (!(await jobs.withdraw(transaction, deleteFilesJob, event))) throw new Error('the files are being deleted')
+          if (!(await jobs.withdraw(transaction, deleteStoredFilesJob, event)))
+            throw new Error('the files are being deleted')
         }
       }),
     )
@@ -66,25 +67,26 @@ export async function storeFiles<Result>(
     // Those that were claimed are not there any more.
     for (const { event } of deletions) {
       await jobs
-        .hasten(db, deleteFilesJob, event, failedSeconds)
+        .hasten(db, deleteStoredFilesJob, event, failedSeconds)
         .catch((error) => log.warn({ error }, 'files wait for their deletion'))
     }
   }
 }
 
 /** Deletes the files of a picture once the transaction that deletes its row has committed. */
-export async function enqueueDeletion(
-  jobs: Jobs,
+export async function enqueuePictureDeletion(
+  jobs: JobQueue,
   transaction: Database,
   bucket: PictureBucket,
   picture: PictureFiles,
 ): Promise<void> {
-  for (const files of filesOf(bucket, picture)) await jobs.enqueue(transaction, deleteFilesJob, files)
+  for (const files of storedFilesOfPicture(bucket, picture))
+    await jobs.enqueue(transaction, deleteStoredFilesJob, files)
 }
 
 /** Deleting a missing file is not an error. */
-export const fileJobHandlers = handleJobs(
-  { deleteFilesJob },
+export const storedFileJobHandlers = defineJobHandlers(
+  { deleteFilesJob: deleteStoredFilesJob },
   {
     deleteFilesJob: async ({ storage }, { bucket, keys }) => {
       for (const key of keys) await storage.delete(bucket, key)

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { uploadPlaces } from '../database/tables.ts'
 
 /** What counts how many of something there are, and how many there may be. */
-export interface CountedList {
+export interface CountedUploadList {
   /** What tells it from every other. */
   name: string
   maximum: number
@@ -13,7 +13,7 @@ export interface CountedList {
 /** The place of one upload under way. It is in the database, so that all processes see it, and ends by itself if its process dies. */
 export interface UploadPlace {
   /** Reserves room in a list; false if it is full with what is stored and what others have reserved. */
-  reserve: (list: CountedList) => Promise<boolean>
+  reserve: (list: CountedUploadList) => Promise<boolean>
   /** Gives the room back in the transaction that stores what it was for. */
   settle: (transaction: Database) => Promise<void>
   release: () => Promise<void>

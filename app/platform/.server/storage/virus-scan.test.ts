@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startVirusDaemon, testVirus, type VirusDaemon } from '#tests/vendors/virus-daemon.ts'
-import { openScanner, ScanFailed } from './virus-scan.ts'
+import { openVirusScanner, VirusScanFailed } from './virus-scan.ts'
 
 const daemons: VirusDaemon[] = []
 afterEach(async () => {
@@ -20,19 +20,19 @@ const large = Buffer.alloc(300_000, 'a paper ')
 
 describe('a scanner', () => {
   test('is none without a daemon', () => {
-    expect(openScanner(null)).toBeNull()
+    expect(openVirusScanner(null)).toBeNull()
   })
 
   test.each([0, 1, 64 * 1024, 64 * 1024 + 1, 300_000])('hands over %i bytes as they are', async (length) => {
     const daemon = await start()
-    expect(await openScanner(daemon.url)?.scan(large.subarray(0, length))).toBe('clean')
+    expect(await openVirusScanner(daemon.url)?.scan(large.subarray(0, length))).toBe('clean')
     expect(daemon.seen).toEqual([large.subarray(0, length)])
   })
 
   test('says that there is a virus, also over a socket of the machine', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'muster-clamd-'))
     for (const daemon of [await start(), await start(join(folder, 'clamd.ctl'))]) {
-      const scanner = openScanner(daemon.url)
+      const scanner = openVirusScanner(daemon.url)
       expect(await scanner?.scan(Buffer.concat([large, Buffer.from(testVirus)]))).toBe('infected')
       expect(await scanner?.scan(large)).toBe('clean')
     }
@@ -44,17 +44,17 @@ describe('a scanner', () => {
     async (answer) => {
       const daemon = await start()
       daemon.say(answer)
-      await expect(openScanner(daemon.url)?.scan(large)).rejects.toThrow(ScanFailed)
+      await expect(openVirusScanner(daemon.url)?.scan(large)).rejects.toThrow(VirusScanFailed)
     },
   )
 
   test('gives up on a daemon that says nothing, or is not there', async () => {
     const daemon = await start()
     daemon.fallSilent()
-    await expect(openScanner(daemon.url, { timeout: 200 })?.scan(large)).rejects.toThrow(ScanFailed)
+    await expect(openVirusScanner(daemon.url, { timeout: 200 })?.scan(large)).rejects.toThrow(VirusScanFailed)
     await daemon.stop()
     daemons.length = 0
-    await expect(openScanner(daemon.url)?.scan(large)).rejects.toThrow('the daemon cannot be reached')
-    await expect(openScanner('unix:/nowhere/clamd.ctl')?.scan(large)).rejects.toThrow(ScanFailed)
+    await expect(openVirusScanner(daemon.url)?.scan(large)).rejects.toThrow('the daemon cannot be reached')
+    await expect(openVirusScanner('unix:/nowhere/clamd.ctl')?.scan(large)).rejects.toThrow(VirusScanFailed)
   })
 })

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
 /** Scans uploads for viruses. */
-export interface Scanner {
-  /** @throws ScanFailed if the scanner does not answer, or not with a verdict */
+export interface VirusScanner {
+  /** @throws VirusScanFailed if the scanner does not answer, or not with a verdict */
   scan: (bytes: Uint8Array) => Promise<'clean' | 'infected'>
 }
 
 /** Thrown if the scan has no result; the file must not be treated as clean. */
-export class ScanFailed extends Error {
-  override name = 'ScanFailed'
+export class VirusScanFailed extends Error {
+  override name = 'VirusScanFailed'
 }
 
 /** Timeout for one file, in milliseconds. */
@@ -16,14 +16,14 @@ const patience = 30_000
 const chunkBytes = 64 * 1024
 
 /** Creates a scanner that uses a ClamAV daemon at `tcp://HOST:PORT` or `unix:/PATH`; null without an address. */
-export function openScanner(clamdUrl: string | null, { timeout = patience } = {}): Scanner | null {
+export function openVirusScanner(clamdUrl: string | null, { timeout = patience } = {}): VirusScanner | null {
   if (!clamdUrl) return null
   return {
     scan: async (bytes) => {
       const answer = await ask(clamdUrl, bytes, timeout)
       if (/^stream: OK$/.test(answer)) return 'clean'
       if (/^stream: .* FOUND$/.test(answer)) return 'infected'
-      throw new ScanFailed('the daemon could not scan it')
+      throw new VirusScanFailed('the daemon could not scan it')
     },
   }
 }
@@ -34,7 +34,7 @@ function ask(clamdUrl: string, bytes: Uint8Array, timeout: number): Promise<stri
     const socket = dial(clamdUrl)
     let answer = ''
     const fail = (reason: string, cause?: unknown) => {
-      reject(new ScanFailed(reason, { cause }))
+      reject(new VirusScanFailed(reason, { cause }))
       socket.destroy()
     }
     socket.setTimeout(timeout, () => fail('the daemon does not answer'))

@@ -1,21 +1,21 @@
 import { Share2 } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { RemovableChip } from '#app/ui/chip.tsx'
+import { RemovableFilterChip } from '#app/ui/chip.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { Sheet } from '#app/ui/sheet.tsx'
+import { SidePanelSheet } from '#app/ui/sheet.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { Theme } from './part.ts'
+import type { ShowcaseTheme } from './part.ts'
 import '#app/routes/dev/component-gallery.css'
 import '#app/ui/tabs.css'
 
 const here = href('/dev/components')
 
-export function Buttons() {
+export function ButtonShowcase() {
   return (
     <>
       <div className="row">
@@ -53,7 +53,7 @@ export function Buttons() {
   )
 }
 
-export function Toasts() {
+export function ToastShowcase() {
   const toast = useToast()
   return (
     <div className="row">
@@ -73,7 +73,7 @@ export function Toasts() {
   )
 }
 
-export function Choices({ theme }: { theme: Theme }) {
+export function ChoiceShowcase({ theme }: { theme: ShowcaseTheme }) {
   return (
     <>
       <ul className="row row-s orders" aria-label={`Order, ${theme}`}>
@@ -89,8 +89,8 @@ export function Choices({ theme }: { theme: Theme }) {
         </li>
       </ul>
       <div className="row row-s">
-        <RemovableChip to={here}>County: Cumbria</RemovableChip>
-        <RemovableChip to={here}>Service: British Army</RemovableChip>
+        <RemovableFilterChip to={here}>County: Cumbria</RemovableFilterChip>
+        <RemovableFilterChip to={here}>Service: British Army</RemovableFilterChip>
       </div>
       <nav className="tabs" aria-label={`Tabs, ${theme}`}>
         <Link className="tab" to={here} aria-current="page">
@@ -120,7 +120,7 @@ export function Choices({ theme }: { theme: Theme }) {
   )
 }
 
-export function Pages() {
+export function PaginationShowcase() {
   return (
     <>
       <Pagination page={6} pageCount={40} shown={5} to={() => here} preventScrollReset />
@@ -130,7 +130,7 @@ export function Pages() {
   )
 }
 
-export function Sheets({ theme }: { theme: Theme }) {
+export function SheetShowcase({ theme }: { theme: ShowcaseTheme }) {
   const id = `sheet-${theme}`
   return (
     <>
@@ -139,7 +139,7 @@ export function Sheets({ theme }: { theme: Theme }) {
           Open a sheet
         </Button>
       </div>
-      <Sheet
+      <SidePanelSheet
         id={id}
         title={`Filters, ${theme}`}
         foot={
@@ -149,7 +149,7 @@ export function Sheets({ theme }: { theme: Theme }) {
         }
       >
         <p>A panel beside the page; below 896 pixels it comes from the bottom.</p>
-      </Sheet>
+      </SidePanelSheet>
     </>
   )
 }

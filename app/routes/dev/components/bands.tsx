@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
-import { ShortcutHints } from '#app/ui/shortcut-hints.tsx'
-import { ThreeSteps } from '#app/ui/three-steps.tsx'
+import { KeyboardShortcutHints } from '#app/ui/shortcut-hints.tsx'
+import { ThreeStepsBand } from '#app/ui/three-steps.tsx'
 import { Wizard, WizardActions } from '#app/ui/wizard.tsx'
 
-export function Steps() {
+export function ThreeStepsShowcase() {
   return (
-    <ThreeSteps
+    <ThreeStepsBand
       title="Verified in three steps"
       lead="A navy band, in which the mark builds up."
       steps={[
@@ -20,7 +20,7 @@ export function Steps() {
   )
 }
 
-export function Call() {
+export function CallToActionShowcase() {
   return (
     <CallToAction
       title="Own a business?"
@@ -31,7 +31,7 @@ export function Call() {
   )
 }
 
-export function Tasks() {
+export function WizardShowcase() {
   return (
     <Wizard
       name="List your business"
@@ -52,10 +52,10 @@ export function Tasks() {
   )
 }
 
-export function Shortcuts() {
+export function ShortcutShowcase() {
   const [on, setOn] = useState(true)
   return (
-    <ShortcutHints
+    <KeyboardShortcutHints
       on={on}
       setOn={setOn}
       hints={[
@@ -66,7 +66,7 @@ export function Shortcuts() {
   )
 }
 
-export function WholePages() {
+export function WholePageShowcase() {
   return (
     <ul className="plain-list">
       <li>

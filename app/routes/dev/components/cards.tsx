@@ -1,12 +1,12 @@
 import { BusinessCard, BusinessCardSkeleton } from '#app/features/directory/components/business-card.tsx'
 import type { FoundBusiness } from '#app/features/directory/model.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
-import { MissingCard, OverviewCard } from '#app/ui/overview-card.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
+import { DashboardOverviewCard, FailedDashboardCard } from '#app/ui/overview-card.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { Stats } from '#app/ui/stats.tsx'
+import { LabelledNumbers } from '#app/ui/stats.tsx'
 import { TableRegion } from '#app/ui/table-region.tsx'
-import type { Theme } from './part.ts'
+import type { ShowcaseTheme } from './part.ts'
 
 const whole: FoundBusiness = {
   slug: 'sample-joinery',
@@ -37,7 +37,7 @@ const bare: FoundBusiness = {
   foundService: null,
 }
 
-export function BusinessCards() {
+export function BusinessCardShowcase() {
   return (
     <ul className="cards">
       <BusinessCard business={whole} marks={new Set(['windows'])} eager={false} />
@@ -47,24 +47,24 @@ export function BusinessCards() {
   )
 }
 
-export function Overviews({ theme }: { theme: Theme }) {
+export function OverviewShowcase({ theme }: { theme: ShowcaseTheme }) {
   return (
     <>
-      <Stats
+      <LabelledNumbers
         figures={[
           { label: 'Total Users', value: '1,234', note: 'Everyone with a profile' },
           { label: 'Verifications', value: '56', note: '7 waiting for a decision' },
         ]}
       />
-      <OverviewCard id={`overview-${theme}`} title="Your business" end={<Badge verified>Listed</Badge>}>
-        <FactList
+      <DashboardOverviewCard id={`overview-${theme}`} title="Your business" end={<Badge verified>Listed</Badge>}>
+        <NameValueList
           facts={[
             ['Name', 'Sample Joinery'],
             ['Place', 'Kendal, Cumbria'],
           ]}
         />
-      </OverviewCard>
-      <MissingCard id={`missing-${theme}`} title="Your podcast" />
+      </DashboardOverviewCard>
+      <FailedDashboardCard id={`missing-${theme}`} title="Your podcast" />
       <SettingsSection id={`settings-${theme}`} title="Picture" lead="What it is for, at the left.">
         <p>What can be done with it, at the right.</p>
       </SettingsSection>
@@ -72,7 +72,7 @@ export function Overviews({ theme }: { theme: Theme }) {
   )
 }
 
-export function Tables({ theme }: { theme: Theme }) {
+export function TableShowcase({ theme }: { theme: ShowcaseTheme }) {
   return (
     <TableRegion label={`Businesses, ${theme}`}>
       <thead>

@@ -1,6 +1,6 @@
 import { BarTable, ChartCard, ColumnChart, LineChart } from '#app/ui/chart.tsx'
-import type { Tone } from '#app/ui/chart-tone.ts'
-import type { Theme } from './part.ts'
+import type { ChartTone } from '#app/ui/chart-tone.ts'
+import type { ShowcaseTheme } from './part.ts'
 
 const weeks = ['Oct 5', 'Oct 12', 'Oct 19', 'Oct 26', 'Nov 2', 'Nov 9']
 const decisions = [
@@ -12,13 +12,13 @@ const decisions = [
   [20, 2, 1],
 ]
 const days = [6, 5.5, null, 4, 4.5, 3]
-const series: { label: string; tone: Tone }[] = [
+const series: { label: string; tone: ChartTone }[] = [
   { label: 'Approved', tone: 'good' },
   { label: 'Asked for more', tone: 'waiting' },
   { label: 'Rejected', tone: 'plain' },
 ]
 
-export function Charts({ theme }: { theme: Theme }) {
+export function ChartShowcase({ theme }: { theme: ShowcaseTheme }) {
   return (
     <>
       <ChartCard

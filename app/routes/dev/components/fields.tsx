@@ -2,22 +2,26 @@ import { useState } from 'react'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Checkbox, LongTextField, OptionalLabel, SelectField, TextField } from '#app/ui/field.tsx'
+import { Checkbox, LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
-import type { Upload } from '#app/ui/use-uploads.ts'
-import type { Theme } from './part.ts'
+import type { PendingUpload } from '#app/ui/use-uploads.ts'
+import type { ShowcaseTheme } from './part.ts'
 
-export function Fields({ theme }: { theme: Theme }) {
+export function FormFieldShowcase({ theme }: { theme: ShowcaseTheme }) {
   const id = (name: string) => `${theme}-${name}`
   return (
     <>
       <div className="two-fields">
         <TextField id={id('name')} label="First name" defaultValue="Sam" />
-        <TextField id={id('display')} label={<OptionalLabel>Display name</OptionalLabel>} hint="Shown in its place." />
+        <TextField
+          id={id('display')}
+          label={<OptionalFieldLabel>Display name</OptionalFieldLabel>}
+          hint="Shown in its place."
+        />
       </div>
       <TextField
         id={id('email')}
@@ -40,7 +44,7 @@ export function Fields({ theme }: { theme: Theme }) {
   )
 }
 
-export function Passwords({ theme }: { theme: Theme }) {
+export function PasswordFieldShowcase({ theme }: { theme: ShowcaseTheme }) {
   const secretField = (name: string) => ({ id: `${theme}-${name}`, name, type: 'password' })
   return (
     <>
@@ -57,7 +61,7 @@ export function Passwords({ theme }: { theme: Theme }) {
   )
 }
 
-export function Summary({ theme }: { theme: Theme }) {
+export function ErrorSummaryShowcase({ theme }: { theme: ShowcaseTheme }) {
   const [attempt, setAttempt] = useState(0)
   return (
     <>
@@ -80,7 +84,7 @@ export function Summary({ theme }: { theme: Theme }) {
 
 const file = (name: string) => new File([new Uint8Array(2 * 1024 * 1024)], name)
 const upload = { fields: {}, percentage: 0, problem: null }
-const uploads: Upload[] = [
+const uploads: PendingUpload[] = [
   { ...upload, id: 1, file: file('waiting.jpg'), state: 'waiting' },
   { ...upload, id: 2, file: file('under-way.jpg'), state: 'sending', percentage: 45 },
   { ...upload, id: 3, file: file('stored.jpg'), state: 'sending', percentage: 100 },
@@ -94,7 +98,7 @@ const uploads: Upload[] = [
   { ...upload, id: 5, file: file('cut-off.jpg'), state: 'failed', problem: { title: 'Upload failed', bad: true } },
 ]
 
-export function Files() {
+export function FileUploadShowcase() {
   const toast = useToast()
   const act = () => toast({ title: 'This button does nothing here' })
   return (

@@ -1,41 +1,41 @@
 import { BadgeCheck, MapPin, Search } from 'lucide-react'
 import { BusinessMap } from '#app/features/directory/components/business-map.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
-import { BrandIcon } from '#app/ui/brand-icon.tsx'
-import { BrandLink } from '#app/ui/brand-link.tsx'
-import { type Brand, brandName } from '#app/ui/brands.ts'
+import { SocialBrandIcon } from '#app/ui/brand-icon.tsx'
+import { SiteLogoLink } from '#app/ui/brand-link.tsx'
+import { type SocialBrand, socialBrandName } from '#app/ui/brands.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { Mark } from '#app/ui/mark.tsx'
-import { ProgressRanks } from '#app/ui/progress-ranks.tsx'
-import { Ranks } from '#app/ui/ranks.tsx'
+import { MusterSymbol } from '#app/ui/mark.tsx'
+import { ProgressBars } from '#app/ui/progress-ranks.tsx'
+import { EmptyStateBars } from '#app/ui/ranks.tsx'
 import '#app/routes/dev/component-gallery.css'
 
 const colours = [
   ...['paper', 'surface', 'sand-1', 'sand-2', 'line', 'edge', 'ink', 'ink-2', 'ink-3', 'navy'],
   ...['green', 'green-tint', 'poppy', 'danger', 'danger-tint', 'amber', 'amber-tint', 'amber-ink'],
 ]
-const brands: Brand[] = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google']
+const brands: SocialBrand[] = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google']
 
-export function Identity() {
+export function BrandIdentityShowcase() {
   return (
     <>
       <div className="row">
-        <BrandLink name="Muster" />
+        <SiteLogoLink name="Muster" />
       </div>
       <div className="row gallery-marks">
-        <Mark filled={1} />
-        <Mark filled={3} />
-        <Mark filled={5} />
+        <MusterSymbol filled={1} />
+        <MusterSymbol filled={3} />
+        <MusterSymbol filled={5} />
       </div>
       <div className="gallery-ranks">
-        <Ranks count={15} accent={7} />
+        <EmptyStateBars count={15} accent={7} />
       </div>
       <BusinessMap size="small" position={{ x: 352_000, y: 492_000 }} near="Kendal" label="Kendal" />
     </>
   )
 }
 
-export function Colours() {
+export function ColourShowcase() {
   return (
     <ul className="swatches">
       {colours.map((name) => (
@@ -48,7 +48,7 @@ export function Colours() {
   )
 }
 
-export function Type() {
+export function TypographyShowcase() {
   return (
     <>
       <p className="gallery-display">Served once</p>
@@ -65,7 +65,7 @@ export function Type() {
   )
 }
 
-export function Signs() {
+export function IconShowcase() {
   return (
     <>
       <div className="row">
@@ -73,8 +73,8 @@ export function Signs() {
         <Icon of={MapPin} />
         <Icon of={Search} size="large" />
         {brands.map((brand) => (
-          <span key={brand} title={brandName(brand)}>
-            <BrandIcon brand={brand} />
+          <span key={brand} title={socialBrandName(brand)}>
+            <SocialBrandIcon brand={brand} />
           </span>
         ))}
       </div>
@@ -86,14 +86,14 @@ export function Signs() {
   )
 }
 
-export function Progress() {
+export function ProgressShowcase() {
   return (
     <>
-      <ProgressRanks label="Nothing yet" percentage={0} tone="none" />
-      <ProgressRanks label="Waiting" percentage={25} tone="waiting" />
-      <ProgressRanks label="Refused" percentage={25} tone="bad" />
-      <ProgressRanks label="Under review" percentage={75} tone="waiting" />
-      <ProgressRanks label="Done" percentage={100} />
+      <ProgressBars label="Nothing yet" percentage={0} tone="none" />
+      <ProgressBars label="Waiting" percentage={25} tone="waiting" />
+      <ProgressBars label="Refused" percentage={25} tone="bad" />
+      <ProgressBars label="Under review" percentage={75} tone="waiting" />
+      <ProgressBars label="Done" percentage={100} />
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { Ban } from 'lucide-react'
 import { href } from 'react-router'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
-import { StatusBadge } from '#app/features/verification/components/status-badge.tsx'
-import { StatusCard } from '#app/features/verification/components/status-card.tsx'
+import { VerificationStatusBadge } from '#app/features/verification/components/status-badge.tsx'
+import { VerificationStatusCard } from '#app/features/verification/components/status-card.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { Theme } from './part.ts'
+import type { ShowcaseTheme } from './part.ts'
 
 const statuses = [null, ...verificationStatuses]
 
-export function Badges() {
+export function BadgeShowcase() {
   return (
     <>
       <div className="row row-s">
@@ -25,14 +25,14 @@ export function Badges() {
       </div>
       <div className="row row-s">
         {statuses.map((status) => (
-          <StatusBadge key={status} status={status} />
+          <VerificationStatusBadge key={status} status={status} />
         ))}
       </div>
     </>
   )
 }
 
-export function Notices() {
+export function NoticeShowcase() {
   return (
     <>
       <Notice tone="good">
@@ -49,13 +49,13 @@ export function Notices() {
   )
 }
 
-export function VerificationMessages({ theme }: { theme: Theme }) {
+export function VerificationStatusShowcase({ theme }: { theme: ShowcaseTheme }) {
   return statuses.map((status) => (
-    <StatusCard key={status} status={status} id={`status-${theme}-${status ?? 'none'}`.replace(' ', '-')} />
+    <VerificationStatusCard key={status} status={status} id={`status-${theme}-${status ?? 'none'}`.replace(' ', '-')} />
   ))
 }
 
-export function Emptiness() {
+export function EmptyStateShowcase() {
   return (
     <>
       <EmptyState title="No businesses found">

@@ -1,20 +1,26 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { pictureTypes } from '#app/lib/pictures.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { acceptedPictureTypes } from '#app/lib/pictures.ts'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
-import { isFileOf } from '#app/ui/is-file-of.ts'
+import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { useRemoved } from '#app/ui/undo-removal.tsx'
+import { useRemovedPictures } from '#app/ui/undo-removal.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
-import { useUploads } from '#app/ui/use-uploads.ts'
-import { businessMessages, galleryMaximum, galleryRefusal, type Media, pictureBytes } from '../../model.ts'
-import { GalleryList } from './gallery-list.tsx'
+import { useFileUploads } from '#app/ui/use-uploads.ts'
+import {
+  type BusinessMedia,
+  businessGalleryMaximum,
+  businessPictureMaximumBytes,
+  businessToasts,
+  galleryPictureRefusedToast,
+} from '../../model.ts'
+import { BusinessGalleryList } from './gallery-list.tsx'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
 
 interface GalleryFormProps {
-  media: Media
+  media: BusinessMedia
   /** The path that pictures are posted to. */
   upload: string
   /** The screen it is on: one message is worded differently. */
@@ -24,25 +30,26 @@ interface GalleryFormProps {
 }
 
 /** The gallery: add several pictures at once, caption, sort and delete them. */
-export function GalleryForm({ media: { gallery, removed }, upload, where, answer }: GalleryFormProps) {
+export function BusinessGalleryForm({ media: { gallery, removed }, upload, where, answer }: GalleryFormProps) {
   const action = `${upload}?kind=gallery`
-  const { uploads, add, refuse, cancel, retry } = useUploads({
+  const { uploads, add, refuse, cancel, retry } = useFileUploads({
     address: action,
     name: 'picture',
-    stored: businessMessages.imagesUploaded,
+    stored: businessToasts.imagesUploaded,
   })
   const pending = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  const undoable = useRemoved(removed.gallery)
+  const undoable = useRemovedPictures(removed.gallery)
   const { isBeingDeleted, noteDeleted } = useBeingDeleted()
   const count = gallery.filter(({ id }) => !isBeingDeleted(id)).length
-  const remaining = galleryMaximum - count - pending
+  const remaining = businessGalleryMaximum - count - pending
 
   const addFiles = async (files: File[]) => {
     const accepted: File[] = []
     for (const file of files) {
-      if (file.size > pictureBytes) refuse(file, galleryRefusal('size', file.name, where))
-      else if (!(await isFileOf(file, 'pictures'))) refuse(file, galleryRefusal('type', file.name, where))
-      else if (accepted.length >= remaining) refuse(file, galleryRefusal('too-many', file.name, where))
+      if (file.size > businessPictureMaximumBytes) refuse(file, galleryPictureRefusedToast('size', file.name, where))
+      else if (!(await isFileOfAcceptedType(file, 'pictures')))
+        refuse(file, galleryPictureRefusedToast('type', file.name, where))
+      else if (accepted.length >= remaining) refuse(file, galleryPictureRefusedToast('too-many', file.name, where))
       else accepted.push(file)
     }
     add(accepted)
@@ -51,10 +58,10 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
   return (
     <div className="gallery-form">
       <p className="num muted" role="status">
-        {count} of {galleryMaximum} pictures
+        {count} of {businessGalleryMaximum} pictures
       </p>
       {gallery.length + undoable.length > 0 && (
-        <GalleryList
+        <BusinessGalleryList
           gallery={gallery}
           removed={undoable}
           answer={answer}
@@ -62,15 +69,15 @@ export function GalleryForm({ media: { gallery, removed }, upload, where, answer
           onDelete={noteDeleted}
         />
       )}
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <UploadList uploads={uploads} cancel={cancel} retry={retry} />
       {remaining > 0 && (
         <FileDrop
           label="Add pictures"
-          hint={`JPG, PNG, WEBP, GIF or AVIF, up to 5MB each, ${galleryMaximum} at most.`}
+          hint={`JPG, PNG, WEBP, GIF or AVIF, up to 5MB each, ${businessGalleryMaximum} at most.`}
           prompt="Drop pictures here, or choose files"
           name="picture"
-          accept={pictureTypes}
+          accept={acceptedPictureTypes}
           several
           address={action}
           onFiles={addFiles}

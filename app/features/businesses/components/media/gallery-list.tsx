@@ -7,17 +7,17 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { UndoRemoval } from '#app/ui/undo-removal.tsx'
-import { businessLengths, type GalleryItem, type RemovedGalleryPicture } from '../../model.ts'
-import { moveTo } from '../../rules.ts'
+import { UndoPictureRemoval } from '#app/ui/undo-removal.tsx'
+import { type BusinessGalleryItem, businessFieldLengths, type RemovedBusinessGalleryPicture } from '../../model.ts'
+import { moveIdToIndex } from '../../rules.ts'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
 import '#app/ui/upload-list.css'
 
 interface GalleryListProps {
-  gallery: GalleryItem[]
+  gallery: BusinessGalleryItem[]
   /** Pictures that can still be restored. */
-  removed: RemovedGalleryPicture[]
+  removed: RemovedBusinessGalleryPicture[]
   answer: FormAnswer | undefined
   isBeingDeleted: (id: string) => boolean
   /** Called when the deletion of a picture is sent. */
@@ -25,7 +25,7 @@ interface GalleryListProps {
 }
 
 /** A gallery in order. Buttons move a picture by one; with JavaScript it can also be dragged. */
-export function GalleryList({ gallery, removed, answer, isBeingDeleted, onDelete }: GalleryListProps) {
+export function BusinessGalleryList({ gallery, removed, answer, isBeingDeleted, onDelete }: GalleryListProps) {
   const ids = gallery.map(({ id }) => id)
   const submit = useSubmit()
   const [dragged, setDragged] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function GalleryList({ gallery, removed, answer, isBeingDeleted, onDelete
     if (!dragged) return
     event.preventDefault()
     setDragged(null)
-    const order = moveTo(ids, dragged, index)
+    const order = moveIdToIndex(ids, dragged, index)
     if (order.join() !== ids.join()) {
       void submit({ form: 'order-pictures', order: order.join() }, { method: 'post', preventScrollReset: true })
     }
@@ -47,7 +47,7 @@ export function GalleryList({ gallery, removed, answer, isBeingDeleted, onDelete
       .map(({ id }) => (
         <li key={id} className="removed-picture">
           <p>Deleted.</p>
-          <UndoRemoval name="undo-picture" removedId={id} what="deleting the picture" />
+          <UndoPictureRemoval name="undo-picture" removedId={id} what="deleting the picture" />
         </li>
       ))
 
@@ -106,7 +106,7 @@ export function GalleryList({ gallery, removed, answer, isBeingDeleted, onDelete
 }
 
 interface CaptionProps {
-  picture: GalleryItem
+  picture: BusinessGalleryItem
   number: number
   answer: FormAnswer | undefined
 }
@@ -128,7 +128,7 @@ function Caption({ picture, number, answer }: CaptionProps) {
           </>
         }
         defaultValue={refused?.initialValue?.caption?.toString() ?? picture.caption ?? ''}
-        maxLength={businessLengths.caption * 2}
+        maxLength={businessFieldLengths.caption * 2}
         {...(error && { error })}
       />
       <Button type="submit" kind="secondary" size="small">
@@ -149,7 +149,7 @@ interface MoveButtonProps {
 /** Moves a picture by one. At the end of the list it does nothing, but it stays focusable. */
 function MoveButton({ ids, id, by, onMove }: MoveButtonProps) {
   const index = ids.indexOf(id)
-  const order = moveTo(ids, id, index + by).join()
+  const order = moveIdToIndex(ids, id, index + by).join()
   const buttonId = `${by < 0 ? 'up' : 'down'}-${id}`
   const isAtEnd = order === ids.join()
   return (

@@ -1,20 +1,20 @@
-import type { LogoTile } from '#app/lib/initials.ts'
+import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
-import { PictureUpload } from '#app/ui/picture-upload.tsx'
-import { businessMessages, logoRefusal, type Media, pictureBytes } from '../../model.ts'
+import { SinglePictureUpload } from '#app/ui/picture-upload.tsx'
+import { type BusinessMedia, businessPictureMaximumBytes, businessToasts, logoRefusedToast } from '../../model.ts'
 
 interface LogoFormProps {
-  media: Media
+  media: BusinessMedia
   /** Shown until there is a logo. */
-  tile: LogoTile
+  tile: BusinessLogoPlaceholder
   /** The path that pictures are posted to. */
   upload: string
 }
 
 /** Uploads, replaces or deletes the logo. */
-export function LogoForm({ media: { logo, removed }, tile, upload }: LogoFormProps) {
+export function BusinessLogoForm({ media: { logo, removed }, tile, upload }: LogoFormProps) {
   return (
-    <PictureUpload
+    <SinglePictureUpload
       what="logo"
       shown={<BusinessLogo logo={logo} tile={tile} sizes="6rem" eager />}
       hasPicture={logo !== null}
@@ -25,9 +25,9 @@ export function LogoForm({ media: { logo, removed }, tile, upload }: LogoFormPro
       hint={`${logo ? '' : 'Until you add one, people see your initials. '}JPG, PNG, WEBP, GIF or AVIF, up to 5MB. A square picture looks best.`}
       name="picture"
       action={`${upload}?kind=logo`}
-      maxBytes={pictureBytes}
-      stored={businessMessages.logoUploaded}
-      refusal={logoRefusal}
+      maxBytes={businessPictureMaximumBytes}
+      stored={businessToasts.logoUploaded}
+      refusal={logoRefusedToast}
     />
   )
 }

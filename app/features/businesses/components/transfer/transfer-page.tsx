@@ -1,17 +1,21 @@
 import { href } from 'react-router'
 import { formatDate } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { FactList } from '#app/ui/fact-list.tsx'
+import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { type TransferReader, type TransferView, transferDays } from '../../transfer/model.ts'
+import {
+  type OwnershipTransferView,
+  type OwnershipTransferViewer,
+  ownershipTransferDays,
+} from '../../transfer/model.ts'
 import './transfer-page.css'
 
-type OpenTransfer = Extract<TransferView, { state: 'open' }>
+type OpenTransfer = Extract<OwnershipTransferView, { state: 'open' }>
 
 interface TransferPageProps {
   transfer: OpenTransfer
@@ -21,7 +25,7 @@ interface TransferPageProps {
 }
 
 /** The page of an invitation: what it is about and what follows, and for the invited member the button to accept it. */
-export function TransferPage({ transfer, loginPath, registerPath, answer }: TransferPageProps) {
+export function OwnershipTransferPage({ transfer, loginPath, registerPath, answer }: TransferPageProps) {
   const { businessName, city, askedBy, askedAt, expiresAt, maskedEmail, reader } = transfer
   const isVerified = reader.is === 'invited' && reader.isVerified
   return (
@@ -30,7 +34,7 @@ export function TransferPage({ transfer, loginPath, registerPath, answer }: Tran
       <p className="lead">
         {askedBy} wants to transfer the listing of {businessName} on Muster to you.
       </p>
-      <FactList
+      <NameValueList
         facts={[
           ['Listing', city ? `${businessName}, ${city}` : businessName],
           ['Requested by', askedBy],
@@ -57,7 +61,7 @@ export function TransferPage({ transfer, loginPath, registerPath, answer }: Tran
         <li>{askedBy} can no longer change it, and their verification does not pass to you.</li>
         {reader.is === 'invited' && reader.hasDraft && <li>Your draft business is deleted.</li>}
       </ul>
-      <AnswerNotice answer={answer} />
+      <FormAnswerNotice answer={answer} />
       <TransferAction {...{ reader, askedBy, maskedEmail, loginPath, registerPath }} />
     </div>
   )
@@ -68,7 +72,7 @@ function MaskedEmail({ children }: { children: string }) {
 }
 
 interface TransferActionProps extends Pick<OpenTransfer, 'askedBy' | 'maskedEmail'> {
-  reader: TransferReader
+  reader: OwnershipTransferViewer
   loginPath: string
   registerPath: string
 }
@@ -130,7 +134,7 @@ function TransferAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
 }
 
 /** The page of an invitation that cannot be accepted any more. */
-export function TransferEnded() {
+export function OwnershipTransferEnded() {
   return (
     <MessagePage
       title="This invitation no longer works"
@@ -140,15 +144,15 @@ export function TransferEnded() {
       ]}
     >
       <p>
-        It has been accepted or withdrawn, or is more than {transferDays} days old. The person who sent it can invite
-        you again.
+        It has been accepted or withdrawn, or is more than {ownershipTransferDays} days old. The person who sent it can
+        invite you again.
       </p>
     </MessagePage>
   )
 }
 
 /** The page of an invitation for whoever has accepted it. */
-export function TransferAccepted({ businessName }: { businessName: string }) {
+export function OwnershipTransferAccepted({ businessName }: { businessName: string }) {
   return (
     <MessagePage
       title={`You now own the listing of ${businessName}`}

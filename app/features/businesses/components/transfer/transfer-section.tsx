@@ -1,30 +1,30 @@
-import { explainAccountForm } from '#app/features/account/model.ts'
+import { accountFormProblemToast } from '#app/features/account/model.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
-import { AnswerNotice } from '#app/ui/answer-notice.tsx'
+import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { type OwnTransfer, transferDays } from '../../transfer/model.ts'
+import { type OwnershipTransferForOwner, ownershipTransferDays } from '../../transfer/model.ts'
 
 interface TransferSectionProps {
   title: string
   /** Of the business. */
   name: string
-  open: OwnTransfer['open']
+  open: OwnershipTransferForOwner['open']
   answer: FormAnswer | undefined
 }
 
 /** Hands a listing on to a new owner, or withdraws the invitation. */
-export function TransferSection({ title, name, open, answer }: TransferSectionProps) {
+export function OwnershipTransferSection({ title, name, open, answer }: TransferSectionProps) {
   const toInvite = answer?.form === 'hand-on' ? answer : undefined
   return (
     <SettingsSection id="handover" title={title} lead="To someone who has bought the business, or to a partner.">
       {open ? (
         <>
-          {answer?.form === 'withdraw-handover' && <AnswerNotice answer={answer} />}
-          {toInvite && <AnswerNotice answer={toInvite} />}
+          {answer?.form === 'withdraw-handover' && <FormAnswerNotice answer={answer} />}
+          {toInvite && <FormAnswerNotice answer={toInvite} />}
           <p>
             On {formatLongDate(open.askedAt)} you invited <b className="handover-email">{open.email}</b> to take over
             this listing. They can accept until {formatLongDate(open.expiresAt)}. Until they do, it stays yours.
@@ -40,7 +40,7 @@ export function TransferSection({ title, name, open, answer }: TransferSectionPr
       ) : (
         <details className="disclosure" open={toInvite !== undefined}>
           <summary>Invite the new owner</summary>
-          <p>We email an invitation to the new owner. They have {transferDays} days to accept. Then:</p>
+          <p>We email an invitation to the new owner. They have {ownershipTransferDays} days to accept. Then:</p>
           <ul className="plain-list">
             <li>
               The listing of {name} becomes theirs, with its text, pictures and page on Muster. You can no longer change
@@ -61,9 +61,12 @@ export function TransferSection({ title, name, open, answer }: TransferSectionPr
 function TransferForm({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'hand-on',
-    loadSchema: () => import('../../transfer/form-schema.ts').then(({ handOnSchema }) => handOnSchema),
+    loadSchema: () =>
+      import('../../transfer/form-schema.ts').then(
+        ({ ownershipTransferInvitationSchema: handOnSchema }) => handOnSchema,
+      ),
     lastResult: answer?.result,
-    onInvalid: explainAccountForm,
+    onInvalid: accountFormProblemToast,
   })
   return (
     <FormFrame

@@ -8,7 +8,7 @@ interface TakenOnNoticeProps {
 }
 
 /** What a new owner checks first, until they have said how customers can reach them. */
-export function TakenOnNotice({ values, takenOnAt }: TakenOnNoticeProps) {
+export function NewBusinessOwnerNotice({ values, takenOnAt }: TakenOnNoticeProps) {
   if (values.email ?? values.businessPhoneNumber) return null
   return (
     <Notice tone="waiting">
