@@ -264,8 +264,9 @@ export async function writePermissions(): Promise<string> {
 
 What each policy allows, and who may call each function of a service. It is written from the \`policy.server.ts\` of the features, from what
 services ask, and from [permissions.yaml](permissions.yaml), which says why some ask nothing. A test calls each function that asks for a permission,
-or for somebody who is signed in, as a stranger, a member, a reviewer and an admin, and compares. Beyond that, what is read and changed is kept to
-its owner by the WHERE of each query, and nobody of the staff decides what they started (\`staffConflictOfInterestLevelSql\` of \`app/features/profile/policy.server.ts\`).
+or for somebody who is signed in, as a stranger, a member, the owner of a business, a reviewer and an admin, and compares. An owner is a member, and
+is let in where members are: what is read and changed is kept to its owner by the WHERE of each query, as \`tests/access.test.ts\` shows by asking for
+every address as its owner and as another. A stranger is given nothing of the "own rows" below, and nobody of the staff decides what they started (\`staffConflictOfInterestLevelSql\` of \`app/features/profile/policy.server.ts\`).
 
 ## Policies
 

@@ -6,11 +6,19 @@ import {
   unmarkEmailUndeliverable,
 } from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { canSetEmailUndeliverable } from './policy.server.ts'
 import { findUser } from './queries.server.ts'
+
+/** Since when mail to the actor's own sign-in address is refused; null if it is not. */
+export function getOwnEmailUndeliverableSince(
+  platform: Pick<Platform, 'db' | 'secret'>,
+  actor: Actor | null,
+): Promise<Date | null> {
+  return getEmailUndeliverableSince(platform, requireActor(actor).userId)
+}
 
 /** Since when mail to a member's sign-in address is refused; null if it is not, or they have left. */
 export async function getEmailUndeliverableSince(

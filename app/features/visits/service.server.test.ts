@@ -23,8 +23,8 @@ import {
   getMonthlyVisitsMailChoice,
   getOwnVisitStatistics,
   startWritingCountedVisits,
+  stopMonthlyVisitsMailByLink,
   switchMonthlyVisitsMail,
-  unsafeStopMonthlyVisitsMail,
   writeCountedVisits,
 } from './service.server.ts'
 import { searchWordCounts, tradeWeeks, visitCounts } from './tables.server.ts'
@@ -231,10 +231,10 @@ test('once a month owners are emailed their statistics, until they stop it', asy
   // The month after nothing was counted.
   expect(await run('2026-12-01')).toEqual([])
   expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
-  await unsafeStopMonthlyVisitsMail(platform, tokenOf(quiet.userId))
+  await stopMonthlyVisitsMailByLink(platform, tokenOf(quiet.userId))
   expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
-  await unsafeStopMonthlyVisitsMail(platform, tokenOf(userId))
-  await unsafeStopMonthlyVisitsMail(platform, tokenOf(userId))
+  await stopMonthlyVisitsMailByLink(platform, tokenOf(userId))
+  await stopMonthlyVisitsMailByLink(platform, tokenOf(userId))
   expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: false })
   expect((await getOwnVisitStatistics(platform, actor))?.isMailOn).toBe(false)
   expect((await collectPersonalData(db, userId)).records).toMatchObject({ 'monthly-email': [{ stopped: true }] })
@@ -255,7 +255,7 @@ test('a token of another kind or member stops nothing', async () => {
     tokenOf(userId).replace('.', '.A'),
     tokenOf(crypto.randomUUID()),
   ]) {
-    await unsafeStopMonthlyVisitsMail(platform, token)
+    await stopMonthlyVisitsMailByLink(platform, token)
     expect(await getMonthlyVisitsMailChoice(platform, token)).toBeNull()
   }
   expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })

@@ -62,9 +62,9 @@ export function startWritingCountedVisits(platform: Pick<Platform, 'db' | 'visit
   }
 }
 
-/** The slug of the actor's business; null for none. */
-export async function getOwnBusinessSlug({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<string | null> {
-  return (await findBusinessForVisitStatistics(db, actor.userId))?.slug ?? null
+/** The slug of the actor's business; null for none, or without an actor. */
+export async function getOwnBusinessSlug({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string | null> {
+  return actor && ((await findBusinessForVisitStatistics(db, actor.userId))?.slug ?? null)
 }
 
 /**
@@ -77,7 +77,7 @@ export async function listVisitsOfSearchResults(
   slugs: string[],
   words: string[],
 ): Promise<ListingVisit[]> {
-  const own = actor ? await getOwnBusinessSlug(platform, actor) : null
+  const own = await getOwnBusinessSlug(platform, actor)
   return visitsOfFoundListings(
     slugs.filter((slug) => slug !== own),
     words,
@@ -131,7 +131,7 @@ export async function getMonthlyVisitsMailChoice(
 }
 
 /** Stops the monthly email by a signed link, without a session: whoever has the link may do this and nothing else. */
-export async function unsafeStopMonthlyVisitsMail(
+export async function stopMonthlyVisitsMailByLink(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   token: string,
 ): Promise<void> {

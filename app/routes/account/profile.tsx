@@ -5,7 +5,7 @@ import { SignOutSection } from '#app/features/account/components/sign-out-sectio
 import { initialsOfEmail } from '#app/features/account/rules.ts'
 import { getOwnSessions } from '#app/features/account/service.server.ts'
 import { getTwoFactorState } from '#app/features/account/two-factor-service.server.ts'
-import { getEmailUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
+import { getOwnEmailUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import { AccountErasureSection } from '#app/features/privacy/components/erasure-section.tsx'
 import { DataExportSection } from '#app/features/privacy/components/export-section.tsx'
 import { describeAccountErasure, getDataExports } from '#app/features/privacy/service.server.ts'
@@ -99,7 +99,7 @@ async function loadPanel(
   return {
     tab,
     sessions: await getOwnSessions(platform, actor),
-    undeliverableSince: await getEmailUndeliverableSince(platform, actor.userId),
+    undeliverableSince: await getOwnEmailUndeliverableSince(platform, actor),
     twoFactor: await getTwoFactorState(platform, actor),
     returnTo: returnTo === null ? null : sameOriginPath(returnTo),
   }

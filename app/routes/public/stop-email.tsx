@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { StopMonthlyVisitsMailPage } from '#app/features/visits/components/stop-email-page.tsx'
 import { monthlyVisitsMailSwitchToasts } from '#app/features/visits/model.ts'
-import { getMonthlyVisitsMailChoice, unsafeStopMonthlyVisitsMail } from '#app/features/visits/service.server.ts'
+import { getMonthlyVisitsMailChoice, stopMonthlyVisitsMailByLink } from '#app/features/visits/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
@@ -20,7 +20,7 @@ const stopForm = defineForm({
   name: 'stop-email',
   failed: monthlyVisitsMailSwitchToasts.mailNotSwitched,
   handle: async ({ platform, token }: { platform: Platform; token: string }) => {
-    await unsafeStopMonthlyVisitsMail(platform, token)
+    await stopMonthlyVisitsMailByLink(platform, token)
     return data(undefined)
   },
 })
