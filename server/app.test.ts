@@ -219,7 +219,7 @@ describe('a failure', () => {
   test('is told in plain words, without what went wrong', async () => {
     const response = await get('/files/logo/broken.webp')
     expect(response.status).toBe(500)
-    expect(await response.text()).toBe('Something went wrong on our side. Please try again in a moment.')
+    expect(await response.text()).toBe('Something went wrong on our side. Try again in a moment.')
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(logged().map(({ msg }) => msg)).toEqual(['request failed', 'request'])
   })
@@ -228,7 +228,7 @@ describe('a failure', () => {
     const response = await get('/fails')
     expect([response.status, await response.text()]).toEqual([
       500,
-      'Something went wrong on our side. Please try again in a moment.',
+      'Something went wrong on our side. Try again in a moment.',
     ])
   })
 })

@@ -44,7 +44,7 @@ export async function startServerPlatform(
     })
   }
   if (platform.production && (await shutDemoAccounts(platform)) > 0) {
-    platform.log.warn('the accounts of the demo, whose password everybody knows, can be signed in to no more')
+    platform.log.warn('nobody can log in to the accounts of the demo any more, as everyone knows their password')
   }
   const stop = config.worker === 'inside' ? await startWorker(platform) : watchWorkerHeartbeat(platform)
   return {

@@ -59,8 +59,8 @@ export interface FormHandler<Sent, Answer extends FormAnswer> {
 }
 
 const leftToOthers: ToastMessage = {
-  title: 'Somebody else decides it',
-  description: 'You have a part in it, so another of the staff decides. Nothing was changed.',
+  title: 'Another member of staff decides this',
+  description: 'You have a part in it. Nothing was changed.',
   bad: true,
 }
 

@@ -2,7 +2,7 @@ import { isDatabaseUnavailableError } from '../../app/platform/.server/database/
 import type { HttpHostMiddleware } from './host.ts'
 
 /** What is answered where there is no page to say it. */
-export const internalErrorText = 'Something went wrong on our side. Please try again in a moment.'
+export const internalErrorText = 'Something went wrong on our side. Try again in a moment.'
 
 /** Reports what was thrown while a request was answered that ends with a status of 5xx, and answers what no route caught. */
 export const reportRequestErrors: HttpHostMiddleware = (app, { platform }) => {

@@ -21,7 +21,7 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: href('/how-we-verify'),
     title: 'How we verify',
-    about: 'What is checked, by whom, how often, and what is not.',
+    about: 'What is checked, who checks it, how often, and what is not checked.',
   },
   {
     path: href('/verify'),

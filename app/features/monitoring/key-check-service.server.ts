@@ -40,7 +40,7 @@ export async function checkConfiguredKeys(
   if (config.secret && existsSync(file) && !(await canDecryptTwoFactors(platform))) {
     throw new ConfigError(
       `SECRET does not open the second factors that are stored, which the content of ${file} does: set SECRET to that, or put a comma and that behind the new one. ` +
-        'To change it on purpose take the file away; who has a second factor then sets it up afresh.',
+        'To change it on purpose take the file away; who has a second factor then sets it up again.',
     )
   }
   if (config.databaseUrl && !(await checkOrRecordSecret(platform.db, platform.secret, { decides }))) {

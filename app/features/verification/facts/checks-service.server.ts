@@ -88,7 +88,7 @@ export function describeBusinessChecks({ relationship, facts }: BusinessChecks):
   const rows = relationship ? describeVerified(relationship) : []
   return {
     title: relationship ? 'What we checked' : 'Facts about the business',
-    notChecked: 'Not checked: the quality of the work, prices, and whatever is not shown as confirmed.',
+    notChecked: 'Not checked: the quality of the work, prices, and anything not shown as confirmed.',
     rows: [
       ...rows.map(([label, text]) => ({ label, text, registerUrl: null, note: null, isConfirmed: false })),
       ...facts.map(({ label, text, registerUrl, confirmed }) => ({

@@ -114,7 +114,7 @@ describe('connections to PostgreSQL', () => {
     try {
       const asOther = new URL(databaseUrl)
       asOther.username = 'muster_other'
-      expect(await refusal(queries, asOther.href)).toMatch(/^DATABASE_DIRECT_URL signs in as muster_other/)
+      expect(await refusal(queries, asOther.href)).toMatch(/^DATABASE_DIRECT_URL connects as muster_other/)
     } finally {
       await withMaintenance(databaseUrl, (client) => client.query('DROP ROLE muster_other'))
     }

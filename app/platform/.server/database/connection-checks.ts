@@ -126,7 +126,7 @@ async function requireSameDatabase(session: Client, queries: Client): Promise<vo
   const [{ role }, other] = [await askBackend(session), await askBackend(queries)]
   if (other.role !== role) {
     throw new StartError(
-      `DATABASE_DIRECT_URL signs in as ${role} and DATABASE_URL as ${other.role}: both must have the same user, whose settings and ` +
+      `DATABASE_DIRECT_URL connects as ${role} and DATABASE_URL as ${other.role}: both must have the same user, whose settings and ` +
         'tables these are.',
     )
   }

@@ -167,7 +167,7 @@ async function runOutsideTransaction(
     await run(`SET lock_timeout = ${/\bCONCURRENTLY\b/i.test(statement) ? longest : lockTimeout}`)
     const index = findConcurrentlyBuiltIndex(statement)
     if (index) {
-      log?.info({ migration: migration.tag, index }, 'building an index; the site goes on meanwhile')
+      log?.info({ migration: migration.tag, index }, 'building an index; the site keeps running meanwhile')
       const invalid = await select(
         `SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
          WHERE relname = '${index}' AND pg_table_is_visible(indexrelid) AND NOT indisvalid`,
@@ -218,7 +218,10 @@ export async function retryMigrationLocks(
             'Nothing of it has changed; the migrations before it are done. Start again once that transaction has ended.',
         )
       }
-      log?.warn({ migration: name, attempt, holder }, 'a migration waits for a lock, and the site goes on meanwhile')
+      log?.warn(
+        { migration: name, attempt, holder },
+        'a migration waits for a lock, and the site keeps running meanwhile',
+      )
     }
     await sleep(Math.min(attempt * 500, 5_000))
   }
