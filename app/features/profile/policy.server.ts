@@ -169,6 +169,9 @@ export function staffConflictOfInterestLevelSql(
   END`
 }
 
+/** Whether a part in what is decided leaves it to others. */
+export const isConflictLeftToOthers = (part: StaffConflictOfInterestLevel) => part === 'owner' || part === 'others'
+
 /** Finds the part that an actor of the staff has in what they want to decide. */
 export async function getStaffConflictOfInterestLevel(
   db: Database,
@@ -195,6 +198,6 @@ export async function requireStaffMayDecide(
   deciders?: Deciders,
 ): Promise<boolean> {
   const part = await getStaffConflictOfInterestLevel(db, actor, judged, deciders)
-  if (part === 'owner' || part === 'others') throw new StaffConflictOfInterestError()
+  if (isConflictLeftToOthers(part)) throw new StaffConflictOfInterestError()
   return part === 'alone'
 }

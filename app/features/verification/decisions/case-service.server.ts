@@ -1,3 +1,4 @@
+import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
@@ -8,7 +9,7 @@ import { openSealedMilitaryServiceNumber } from '../documents/seal.server.ts'
 import { sendVerificationInReviewMail } from '../mails.server.ts'
 import { canReviewVerifications } from '../policy.server.ts'
 import { hasClaimed, type VerificationCaseResult, viewCase } from './case-view.server.ts'
-import { canReviewVerification, isConflictLeftToOthers } from './policy.server.ts'
+import { canReviewVerification } from './policy.server.ts'
 import {
   findVerificationCaseForReview,
   getConflictOfInterestLevelInCase,

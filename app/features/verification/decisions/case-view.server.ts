@@ -1,3 +1,4 @@
+import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -15,7 +16,6 @@ import type {
 import { findVerificationNameChange } from '../names/queries.server.ts'
 import { maskServiceNumber, type VerificationRejectionReason } from '../rules.ts'
 import type { VerificationVerdict } from './model.ts'
-import { isConflictLeftToOthers } from './policy.server.ts'
 import {
   findUnconfirmedVerificationBasisRecord,
   type findVerificationCaseForReview,

@@ -39,9 +39,6 @@ export function caseConflictOfInterestLevelSql(
   return staffConflictOfInterestLevelSql(actor, { member: sql`verifications.profile_id` }, { areAdmins, hasDecided })
 }
 
-/** Whether a part in a case leaves it to others. */
-export const isConflictLeftToOthers = (part: StaffConflictOfInterestLevel) => part === 'owner' || part === 'others'
-
 /** Whether somebody of the staff must leave a case to others. */
 export function isCaseLeftToOthersSql(actor: Pick<Actor, 'userId' | 'role'>): SQL<boolean> {
   return sql<boolean>`${caseConflictOfInterestLevelSql(actor)} IN ('owner', 'others')`

@@ -1,3 +1,4 @@
+import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
@@ -13,7 +14,7 @@ import {
   findOpenVerificationBasisRecord,
   writeVerificationBasisRecord,
 } from '../records/service.server.ts'
-import { canReviewVerification, isConflictLeftToOthers } from './policy.server.ts'
+import { canReviewVerification } from './policy.server.ts'
 import {
   findVerificationAppealOrReopening,
   findVerificationCaseOwner,

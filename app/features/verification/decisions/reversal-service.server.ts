@@ -1,3 +1,4 @@
+import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -77,7 +78,7 @@ async function reverse(
       const before = await findLastVerificationDecision(transaction, profileId)
       if (!moved || !row || (before?.id ?? '') !== last) throw new Changed()
       const part = await getConflictOfInterestLevelInCase(transaction, id, who, { areAdmins: true })
-      if (part === 'owner' || part === 'others') throw new StaffConflictOfInterestError()
+      if (isConflictLeftToOthers(part)) throw new StaffConflictOfInterestError()
       const isDecidedAlone = part === 'alone'
       if (move === 'revoke') {
         await clearVerifiedCaseData(transaction, id)

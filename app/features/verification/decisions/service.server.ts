@@ -1,3 +1,4 @@
+import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -17,7 +18,7 @@ import { auditAndAnnounceVerificationDecision } from './announcements.server.ts'
 import { type ClaimedCase, claimViewOf, reasonDetail, viewDecision } from './case-view.server.ts'
 import type { VerificationDecisionInput } from './form-schema.ts'
 import type { VerificationVerdict } from './model.ts'
-import { canReviewVerification, isConflictLeftToOthers } from './policy.server.ts'
+import { canReviewVerification } from './policy.server.ts'
 import {
   findVerificationCaseForReview,
   getConflictOfInterestLevelInCase,

@@ -1,4 +1,8 @@
-import { getStaffConflictOfInterestLevel, requireStaffMayDecide } from '#app/features/profile/policy.server.ts'
+import {
+  getStaffConflictOfInterestLevel,
+  isConflictLeftToOthers,
+  requireStaffMayDecide,
+} from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
@@ -55,7 +59,7 @@ export async function getWaitingBusinessFacts(
   if (!head) return { outcome: 'not-found' }
   if (head.ownerId === who.userId) return { outcome: 'own' }
   const part = await getStaffConflictOfInterestLevel(db, who, { business: businessId })
-  if (part === 'owner' || part === 'others') return { outcome: 'left-to-others' }
+  if (isConflictLeftToOthers(part)) return { outcome: 'left-to-others' }
   const checks = await listWaitingFactChecks(db, who, businessId)
   const certificates =
     checks.length > 0

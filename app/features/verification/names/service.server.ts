@@ -1,3 +1,4 @@
+import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -71,7 +72,7 @@ export async function acceptVerificationNameChange(
     const isVerified = await lockVerified(platform, transaction, memberId)
     await lockVerificationCase(transaction, caseId)
     const part = await getConflictOfInterestLevelInCase(transaction, caseId, who)
-    if (part === 'owner' || part === 'others') throw new NotAllowed()
+    if (isConflictLeftToOthers(part)) throw new NotAllowed()
     const change = isVerified ? await findVerificationNameChange(transaction, caseId) : null
     if (change?.seen !== seen) return 'changed'
     await deleteVerificationNameChange(transaction, caseId)

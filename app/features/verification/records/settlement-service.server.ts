@@ -1,3 +1,4 @@
+import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -77,7 +78,7 @@ export async function getMissingVerificationBasisRecord(
     return null
   const part = await getConflictOfInterestLevelInCase(platform.db, id, who)
   const isOwn = row.recordedBy === who.userId
-  const mayAct = part === 'none' || part === 'alone'
+  const mayAct = !isConflictLeftToOthers(part)
   return {
     id,
     name: memberNameForStaff(row.member),
@@ -116,7 +117,7 @@ export async function supplyMissingVerificationBasis(
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId }) => {
     if (recordId) return 'changed'
     const part = await getConflictOfInterestLevelInCase(transaction, id, who, { areAdmins: true })
-    if (!mayDecide(part)) return 'excluded'
+    if (isConflictLeftToOthers(part)) return 'excluded'
     const isByDocuments = seen === 'documents'
     if (isByDocuments) {
       const { stored, unopened } = await countDocumentsUnopenedByReviewer(transaction, who.userId, profileId)
@@ -150,7 +151,7 @@ export async function confirmSuppliedVerificationBasis(
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
     const part = await getConflictOfInterestLevelInCase(transaction, id, who)
-    if (!mayDecide(part)) return 'excluded'
+    if (isConflictLeftToOthers(part)) return 'excluded'
     const isAlone = recordedBy === who.userId
     if (!(await confirmVerificationBasisRecord(transaction, recordId, { by: who.userId, isAlone }))) return 'changed'
     const action = isAlone ? 'verification.record.settled-alone' : 'verification.record.settled'
@@ -174,15 +175,13 @@ export async function takeBackSuppliedVerificationBasis(
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
     const isOwn = recordedBy === who.userId
-    if (!isOwn && !mayDecide(await getConflictOfInterestLevelInCase(transaction, id, who))) return 'excluded'
+    if (!isOwn && isConflictLeftToOthers(await getConflictOfInterestLevelInCase(transaction, id, who)))
+      return 'excluded'
     await endVerificationBasisRecord(transaction, profileId)
     await audit(transaction, who, 'verification.record.ended', profileId, { basis })
     return 'taken-back'
   })
 }
-
-const mayDecide = (part: Awaited<ReturnType<typeof getConflictOfInterestLevelInCase>>) =>
-  part === 'none' || part === 'alone'
 
 /** Changes a verification without a record, with the profile locked, as every change of status does first. */
 async function changeMissing<Result>(
