@@ -25,18 +25,18 @@ const columns = {
   isExpired: sql<boolean>`${expiry} <= now()`,
 }
 
-const selectDraft = (db: Database, profileId: string) =>
+const queryDraft = (db: Database, profileId: string) =>
   db.select(columns).from(businessDrafts).where(eq(businessDrafts.profileId, profileId))
 
 /** Finds a member's draft, even if it has expired. */
 export async function findBusinessDraft(db: Database, profileId: string): Promise<BusinessDraftRow | null> {
-  const [row] = await selectDraft(db, profileId)
+  const [row] = await queryDraft(db, profileId)
   return row ?? null
 }
 
 /** Finds a member's draft and locks it until the transaction ends. */
 export async function lockBusinessDraft(transaction: Database, profileId: string): Promise<BusinessDraftRow | null> {
-  const [row] = await selectDraft(transaction, profileId).for('update')
+  const [row] = await queryDraft(transaction, profileId).for('update')
   return row ?? null
 }
 

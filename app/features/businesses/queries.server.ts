@@ -80,10 +80,10 @@ const columns = {
   updatedAt: businesses.updatedAt,
 }
 
-export type OwnBusinessRow = Awaited<ReturnType<typeof selectOwn>>[number]
+export type OwnBusinessRow = Awaited<ReturnType<typeof queryOwnBusiness>>[number]
 
 /** The business of an owner. Imports can give them several: then the one that the profile links to. */
-function selectOwn(db: Database, ownerId: string) {
+function queryOwnBusiness(db: Database, ownerId: string) {
   return db
     .select(columns)
     .from(businesses)
@@ -100,13 +100,13 @@ function selectOwn(db: Database, ownerId: string) {
 
 /** Finds the business of an owner; null if they have none. */
 export async function findOwnBusiness(db: Database, ownerId: string): Promise<OwnBusinessRow | null> {
-  const [row] = await selectOwn(db, ownerId)
+  const [row] = await queryOwnBusiness(db, ownerId)
   return row ?? null
 }
 
 /** Finds the business of an owner and locks it until the transaction ends. */
 export async function lockOwnBusiness(transaction: Database, ownerId: string): Promise<OwnBusinessRow | null> {
-  const [locked] = await selectOwn(transaction, ownerId).for('update', { of: businesses })
+  const [locked] = await queryOwnBusiness(transaction, ownerId).for('update', { of: businesses })
   // A statement that waited for the lock has read the trades and registrations from before it.
   return locked ? findOwnBusiness(transaction, ownerId) : null
 }
@@ -218,7 +218,7 @@ export function makeFreeBusinessSlug(
   business: { id: string; name: string; city: string | null },
 ): Promise<string> {
   return makeUntakenSlug(makeSlug(business.name, business.city), (slugs) =>
-    selectTakenSlugs(transaction, slugs, business.id),
+    listTakenSlugs(transaction, slugs, business.id),
   )
 }
 
@@ -227,8 +227,8 @@ export function retryOnBusinessSlugConflict<Result>(act: () => Promise<Result>):
   return retryOnUniqueViolation(['businesses_business_slug_unique'], act)
 }
 
-/** Selects those of the given slugs that other businesses have or had. */
-async function selectTakenSlugs(db: Database, slugs: string[], ownId: string): Promise<Set<string>> {
+/** Lists those of the given slugs that other businesses have or had. */
+async function listTakenSlugs(db: Database, slugs: string[], ownId: string): Promise<Set<string>> {
   // One statement, so that a slug that is moved to `business_slugs` at the same time is seen in one of the tables.
   const rows = await db
     .select({ slug: businesses.businessSlug })

@@ -314,7 +314,7 @@ export async function listRankedListingIds(
   known: number | null,
 ): Promise<{ ids: string[]; total: number | null }> {
   const isLarge = known !== null && known > sortedAtOnce
-  const counted = isLarge || !isNarrowed(plan) ? { total: known, ids: null } : await selectAndCount(db, plan)
+  const counted = isLarge || !isNarrowed(plan) ? { total: known, ids: null } : await countAndListMatches(db, plan)
   if (counted.ids) return { ids: counted.ids.slice(0, count), total: counted.total }
   const ids: string[] = []
   const steps = stepsOf({
@@ -325,7 +325,7 @@ export async function listRankedListingIds(
   for (const [index, step] of steps.entries()) {
     const earlier = steps.slice(0, index)
     const isNew = earlier.length > 0 ? sql`NOT coalesce(${sql.join(earlier, sql` OR `)}, false)` : null
-    ids.push(...(await selectStep(db, allOf(filters, step, isNew), plan, count - ids.length)))
+    ids.push(...(await listMatchesOfStep(db, allOf(filters, step, isNew), plan, count - ids.length)))
     if (ids.length >= count) break
   }
   return { ids, total: counted.total }
@@ -337,8 +337,8 @@ export async function listRankedListingIds(
  */
 const wideRadius = 50_000
 
-/** Counts the matches of a ranked search, and selects their ids in its order if there are no more than {@link sortedAtOnce}. */
-async function selectAndCount(
+/** Counts the matches of a ranked search, and lists their ids in its order if there are no more than {@link sortedAtOnce}. */
+async function countAndListMatches(
   db: Database,
   asked: DirectorySearchPlan,
 ): Promise<{ total: number; ids: string[] | null }> {
@@ -461,7 +461,7 @@ function orderBySteps(steps: SQL[], plan: DirectorySearchPlan): SQL {
  * Reads all matches and sorts them, if there are few; null if there are more. The matches are materialised, so that the planner
  * chooses a plan for all of them, but no more than needed are read.
  */
-async function selectFew(
+async function listFewMatches(
   db: Database,
   matches: SQL,
   plan: DirectorySearchPlan,
@@ -488,8 +488,13 @@ const windowSize = 2_000
  * Reads the first `count` matches of one step. If there are many, the first listings of the order are likely to hold enough of them;
  * where they do not, few enough match to be sorted.
  */
-async function selectStep(db: Database, matches: SQL, plan: DirectorySearchPlan, count: number): Promise<string[]> {
-  const few = isNarrowed(plan) ? await selectFew(db, matches, plan, count) : null
+async function listMatchesOfStep(
+  db: Database,
+  matches: SQL,
+  plan: DirectorySearchPlan,
+  count: number,
+): Promise<string[]> {
+  const few = isNarrowed(plan) ? await listFewMatches(db, matches, plan, count) : null
   if (few) return few
   const order = orderOf(plan)
   const idsOf = (rows: { business_id: string }[]) => rows.map((row) => row.business_id)

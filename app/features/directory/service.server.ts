@@ -119,7 +119,7 @@ export async function searchDirectoryForApi(
 }> {
   const byName: DirectorySearch = { ...search, sort: search.sort ?? 'name' }
   const found = await findPage(platform, byName, 'empty')
-  const businesses = await selectFoundRows(platform, found.ids, found.planned)
+  const businesses = await listFoundRows(platform, found.ids, found.planned)
   const { notes } = found.planned
   return { businesses, total: found.total, page: found.page, pageCount: found.pageCount, notes }
 }
@@ -131,10 +131,10 @@ export async function searchDirectoryForDownload(
 ): Promise<FoundPublicBusiness[]> {
   const planned = await planDirectorySearch(platform, search)
   const { ids } = await findIds(platform, planned.plan, { offset: 0, limit: directoryDownloadMaximum })
-  return selectFoundRows(platform, ids, planned)
+  return listFoundRows(platform, ids, planned)
 }
 
-async function selectFoundRows(
+async function listFoundRows(
   platform: Pick<Platform, 'db'>,
   ids: string[],
   { plan }: PlannedDirectorySearch,
@@ -182,7 +182,7 @@ export async function describeListedBusinesses(
   const ids = 'ids' in of ? of.ids : await listListedBusinessIdsBySlug(platform, of.slugs)
   if (ids.length === 0) return { businesses: [], placeProblem: null }
   const planned = await planDirectorySearch(platform, { ...emptyDirectorySearch, near })
-  const rows = await selectFoundRows(platform, ids, planned)
+  const rows = await listFoundRows(platform, ids, planned)
   const { placeProblem, isArea } = planned.notes
   return {
     businesses: rows.map((row) => {

@@ -36,9 +36,9 @@ const columns = {
   cover: { ...cover, coverMasterKey: podcasts.coverMasterKey },
 }
 
-export type PodcastRow = Awaited<ReturnType<typeof selectPodcasts>>[number]
+export type PodcastRow = Awaited<ReturnType<typeof queryPodcasts>>[number]
 
-function selectPodcasts(db: Database) {
+function queryPodcasts(db: Database) {
   return db.select(columns).from(podcasts).innerJoin(profiles, eq(profiles.id, podcasts.hostProfileId)).$dynamic()
 }
 
@@ -47,13 +47,13 @@ const isPublic = sql`${podcasts.isActive} AND ${profiles.suspendedAt} IS NULL`
 
 /** Finds the podcast of a host; null if they have none. */
 export async function findPodcastOfHost(db: Database, hostId: string): Promise<PodcastRow | null> {
-  const [row] = await selectPodcasts(db).where(eq(podcasts.hostProfileId, hostId))
+  const [row] = await queryPodcasts(db).where(eq(podcasts.hostProfileId, hostId))
   return row ?? null
 }
 
 /** Finds the podcast of a host and locks it until the transaction ends. */
 export async function lockPodcastOfHost(transaction: Database, hostId: string): Promise<PodcastRow | null> {
-  const [row] = await selectPodcasts(transaction)
+  const [row] = await queryPodcasts(transaction)
     .where(eq(podcasts.hostProfileId, hostId))
     .for('update', { of: podcasts })
   return row ?? null
@@ -61,13 +61,13 @@ export async function lockPodcastOfHost(transaction: Database, hostId: string): 
 
 /** Finds a podcast by its id and locks it until the transaction ends; null if there is none. */
 export async function lockPodcast(transaction: Database, id: string): Promise<PodcastRow | null> {
-  const [row] = await selectPodcasts(transaction).where(eq(podcasts.id, id)).for('update', { of: podcasts })
+  const [row] = await queryPodcasts(transaction).where(eq(podcasts.id, id)).for('update', { of: podcasts })
   return row ?? null
 }
 
 /** Finds a podcast by its slug, public or not; null if there is none. */
 export async function findPodcastBySlug(db: Database, slug: string): Promise<PodcastRow | null> {
-  const [row] = await selectPodcasts(db).where(eq(podcasts.slug, slug))
+  const [row] = await queryPodcasts(db).where(eq(podcasts.slug, slug))
   return row ?? null
 }
 

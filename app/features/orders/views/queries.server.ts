@@ -68,7 +68,7 @@ export async function findOrderView(
   if (!row) return null
   const { profileId, shipments, ...order } = row
   return {
-    order: { ...order, shipments: shipments.map(toShipment), items: await selectLines(db, id) },
+    order: { ...order, shipments: shipments.map(toShipment), items: await listOrderLines(db, id) },
     profileId,
   }
 }
@@ -91,26 +91,26 @@ export async function findAdministeredOrder(db: Database, id: string): Promise<A
   return {
     ...order,
     shipments: shipments.map(toShipment),
-    items: await selectLines(db, id),
+    items: await listOrderLines(db, id),
     refundsRequested: await sumRequestedOrderRefunds(db, id),
-    events: await selectEvents(db, id),
+    events: await listOrderEvents(db, id),
   }
 }
 
-async function selectLines(db: Database, orderId: string): Promise<OrderLine[]> {
+async function listOrderLines(db: Database, orderId: string): Promise<OrderLine[]> {
   const items = await listOrderItems(db, orderId)
   return items.map(({ orderId: _, productId: __, image, ...line }) => ({
     ...line,
-    image: isOwnEmail(image) ? image : null,
+    image: isOwnPicture(image) ? image : null,
   }))
 }
 
 /** Whether a picture is stored here; pages show no others. */
-function isOwnEmail(image: string | null): image is string {
+function isOwnPicture(image: string | null): image is string {
   return image !== null && /^\/(?!\/)/.test(image)
 }
 
-async function selectEvents(db: Database, orderId: string): Promise<OrderHistoryEntry[]> {
+async function listOrderEvents(db: Database, orderId: string): Promise<OrderHistoryEntry[]> {
   const rows = await db
     .select({
       id: auditEvents.id,

@@ -260,10 +260,10 @@ export async function openJobQueue(
         },
       )
     },
-    listFailed: (limit) => selectFailed(db, sql`state = 'failed'`, limit),
+    listFailed: (limit) => listFailedJobs(db, sql`state = 'failed'`, limit),
     retry: async (id, transaction) => {
       if (!isUuid(id)) return false
-      const [job] = await selectFailed(transaction ?? db, sql`state = 'failed' AND id = ${id}`)
+      const [job] = await listFailedJobs(transaction ?? db, sql`state = 'failed' AND id = ${id}`)
       if (!job) return false
       const within = transaction ? { db: fromDrizzle(transaction as never, sql) } : {}
       await boss.retry(job.queue, id, within)
@@ -334,7 +334,7 @@ async function countJobs(db: Database): Promise<JobQueueCount[]> {
   return queueNames.map((queue) => rows.find((row) => row.queue === queue) ?? { queue, ...none })
 }
 
-async function selectFailed(
+async function listFailedJobs(
   db: Database,
   condition: SQL,
   limit?: number,
