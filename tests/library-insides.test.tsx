@@ -235,9 +235,10 @@ const listed = Object.entries(reliances).map(([on, reliance]): [title: string, R
   return [`${reliance.library} ${version}: ${on}, for ${reliance.files.join(' and ')}`, reliance]
 })
 
-const sources = globSync(['{app,server,worker,db,scripts}/**/*.{ts,tsx,mjs}', 'app/platform/.server/**/*.ts']).filter(
-  (file) => !/\.test\.tsx?$/.test(file),
-)
+const sources = globSync([
+  '{app,server,worker,commands,db,demo,scripts,simulators}/**/*.{ts,tsx,mjs}',
+  'app/platform/.server/**/*.ts',
+]).filter((file) => !/\.test\.tsx?$/.test(file))
 
 // spec: supply.3
 test.each(listed)('as before in %s', async (_, { check }) => {
