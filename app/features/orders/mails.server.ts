@@ -13,7 +13,7 @@ async function loadOrder(
   { db, publicUrl, secret, shop }: Pick<Platform, 'db' | 'publicUrl' | 'secret' | 'shop'>,
   { orderId }: z.output<typeof orderSchema>,
 ) {
-  const order = (await findOrderView(db, orderId))?.order
+  const order = await findOrderView(db, orderId)
   return order?.email
     ? { order, email: order.email, link: publicUrl + signedOrderPath(secret, orderId), isDemo: shop.isDemo }
     : null

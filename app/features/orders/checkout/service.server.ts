@@ -212,7 +212,8 @@ async function continueOrder(
   order: OrderRow,
   { actor }: CartOwner,
 ): Promise<CheckoutResult> {
-  // The key alone must not open a member's order to somebody else.
+  // The key alone must not open a member's order to somebody else. Not by the WHERE: an order that was not found would be made again, and
+  // the key is of one order, whoever's it is.
   if (order.profileId !== null && order.profileId !== actor?.userId) return { outcome: 'over' }
   const path = order.profileId ? orderPath(order.id) : signedOrderPath(secret, order.id)
   if (order.paidAt) return { outcome: 'paid', path }

@@ -56,21 +56,19 @@ const itemCount = sql<number>`(
   SELECT coalesce(sum(${orderItems.quantity}), 0)::int FROM ${orderItems} WHERE ${orderItems.orderId} = ${orders.id}
 )`
 
-/** Returns an order with its items and its owner; null if there is none. */
-export async function findOrderView(
-  db: Database,
-  id: string,
-): Promise<{ order: OrderView; profileId: string | null } | null> {
-  const [row] = await db
-    .select({ ...shownColumns, profileId: orders.profileId })
-    .from(orders)
-    .where(eq(orders.id, id))
-  if (!row) return null
-  const { profileId, shipments, ...order } = row
-  return {
-    order: { ...order, shipments: shipments.map(toShipment), items: await listOrderLines(db, id) },
-    profileId,
-  }
+/** Finds an order with its items, whoever's it is; null if there is none. */
+export function findOrderView(db: Database, id: string): Promise<OrderView | null> {
+  return findOrderViewWhere(db, eq(orders.id, id))
+}
+
+/** Finds a member's own order with its items; null if there is none, or it is not theirs. */
+export function findOwnOrderView(db: Database, profileId: string, id: string): Promise<OrderView | null> {
+  return findOrderViewWhere(db, and(eq(orders.id, id), eq(orders.profileId, profileId)))
+}
+
+async function findOrderViewWhere(db: Database, where: SQL | undefined): Promise<OrderView | null> {
+  const [row] = await db.select(shownColumns).from(orders).where(where)
+  return row ? { ...row, shipments: row.shipments.map(toShipment), items: await listOrderLines(db, row.id) } : null
 }
 
 /** Returns an order with everything admins may see; null if there is none. */

@@ -3,7 +3,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { isValidOrderKey } from '../links.server.ts'
 import type { OrderView, OwnOrder } from '../model.ts'
-import { findOrderView, listOwnOrders } from './queries.server.ts'
+import { findOrderView, findOwnOrderView, listOwnOrders } from './queries.server.ts'
 
 /** Who requests an order: the member and the key of the link, if any. */
 export interface OrderViewer {
@@ -18,10 +18,8 @@ export async function getOrder(
   id: string,
 ): Promise<OrderView | null> {
   if (!isUuid(id)) return null
-  const found = await findOrderView(db, id)
-  if (!found) return null
-  const isOwn = actor !== null && found.profileId === actor.userId
-  return isOwn || isValidOrderKey(secret, id, key) ? found.order : null
+  if (isValidOrderKey(secret, id, key)) return findOrderView(db, id)
+  return actor && findOwnOrderView(db, actor.userId, id)
 }
 
 /** Lists the member's orders, newest first; all, or up to `limit`. */
