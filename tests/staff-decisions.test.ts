@@ -24,9 +24,9 @@ import { decideBusinessFact } from '#app/features/verification/facts/decision-se
 import { findVerificationNameChange } from '#app/features/verification/names/queries.server.ts'
 import { acceptVerificationNameChange } from '#app/features/verification/names/service.server.ts'
 import {
-  confirmSuppliedVerificationBasis,
-  supplyMissingVerificationBasis,
-  takeBackSuppliedVerificationBasis,
+  addVerificationSettlement,
+  confirmVerificationSettlement,
+  takeBackVerificationSettlement,
 } from '#app/features/verification/records/settlement-service.server.ts'
 import { factChecks, verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
@@ -235,25 +235,25 @@ const decisions: Record<string, StaffDecision> = {
     ),
   },
   'to say what a verification rests on': {
-    by: ['records/settlement-service.server.ts supplyMissingVerificationBasis'],
+    by: ['records/settlement-service.server.ts addVerificationSettlement'],
     about: 'business',
     deciders: 'admins',
     prepare: withStatus('Verified', false, ({ caseId }, actor) =>
-      supplyMissingVerificationBasis(platform, actor, caseId, { seen: 'video-call', note: 'Their card.' }),
+      addVerificationSettlement(platform, actor, caseId, { seen: 'video-call', note: 'Their card.' }),
     ),
   },
   'to confirm what it rests on, as the second person': {
-    by: ['records/settlement-service.server.ts confirmSuppliedVerificationBasis'],
+    by: ['records/settlement-service.server.ts confirmVerificationSettlement'],
     about: 'business',
     deciders: 'staff',
-    prepare: waitingRecord(({ caseId }, actor, id) => confirmSuppliedVerificationBasis(platform, actor, caseId, id)),
+    prepare: waitingRecord(({ caseId }, actor, id) => confirmVerificationSettlement(platform, actor, caseId, id)),
   },
   'not to confirm what it rests on, as the second person': {
-    by: ['records/settlement-service.server.ts takeBackSuppliedVerificationBasis'],
+    by: ['records/settlement-service.server.ts takeBackVerificationSettlement'],
     about: 'business',
     deciders: 'staff',
     isOnlyClaim: true,
-    prepare: waitingRecord(({ caseId }, actor, id) => takeBackSuppliedVerificationBasis(platform, actor, caseId, id)),
+    prepare: waitingRecord(({ caseId }, actor, id) => takeBackVerificationSettlement(platform, actor, caseId, id)),
   },
   'to accept changed names': {
     by: ['names/service.server.ts acceptVerificationNameChange'],

@@ -8,7 +8,7 @@ export const canReviewVerifications: Permission = isStaff
 export const canReverseVerificationDecisions: Permission = isAdmin
 
 /** Says what a verification without a record rests on. */
-export const canSupplyVerificationBasis: Permission = isAdmin
+export const canAddVerificationSettlement: Permission = isAdmin
 
 /** Lets the verifications end that many at once would. */
 export const canAllowPostponedVerificationEnds: Permission = isAdmin

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { VerificationWithoutBasisView } from '#app/features/verification/components/missing-records.tsx'
-import { suppliedVerificationBasisToasts } from '#app/features/verification/records/model.ts'
+import { verificationSettlementToasts } from '#app/features/verification/records/model.ts'
 import { getMissingVerificationBasisRecord } from '#app/features/verification/records/settlement-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
@@ -28,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  clientActionPreservingInput(args, suppliedVerificationBasisToasts.failed, answerFormsInPlace('settle-record'))
+  clientActionPreservingInput(args, verificationSettlementToasts.failed, answerFormsInPlace('settle-record'))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [

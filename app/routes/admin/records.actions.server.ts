@@ -1,15 +1,15 @@
 import { verificationFormInvalidToast } from '#app/features/verification/model.ts'
-import { suppliedVerificationBasisSchema } from '#app/features/verification/records/form-schema.ts'
+import { verificationSettlementSchema } from '#app/features/verification/records/form-schema.ts'
 import {
   missingVerificationBasisRecordPath,
   missingVerificationBasisRecordsPath,
-  suppliedVerificationBasisRefusalToasts,
-  suppliedVerificationBasisToasts,
+  verificationSettlementRefusalToasts,
+  verificationSettlementToasts,
 } from '#app/features/verification/records/model.ts'
 import {
-  confirmSuppliedVerificationBasis,
-  supplyMissingVerificationBasis,
-  takeBackSuppliedVerificationBasis,
+  addVerificationSettlement,
+  confirmVerificationSettlement,
+  takeBackVerificationSettlement,
 } from '#app/features/verification/records/settlement-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -25,46 +25,42 @@ interface Sent {
 
 const settleForm = defineForm({
   name: 'settle-record',
-  schema: suppliedVerificationBasisSchema,
+  schema: verificationSettlementSchema,
   explain: verificationFormInvalidToast,
-  failed: suppliedVerificationBasisToasts.failed,
+  failed: verificationSettlementToasts.failed,
   handle: async ({ platform, actor, id }: Sent, settlement, refuse) => {
-    const result = await supplyMissingVerificationBasis(platform, actor, id, settlement)
+    const result = await addVerificationSettlement(platform, actor, id, settlement)
     // What was typed is kept.
-    if (result === 'unopened') return refuse(suppliedVerificationBasisRefusalToasts.unopened, { status: 409 })
+    if (result === 'unopened') return refuse(verificationSettlementRefusalToasts.unopened, { status: 409 })
     if (result === 'changed' || result === 'excluded')
-      return redirectWithFlash(missingVerificationBasisRecordsPath, suppliedVerificationBasisRefusalToasts[result])
+      return redirectWithFlash(missingVerificationBasisRecordsPath, verificationSettlementRefusalToasts[result])
     return redirectWithFlash(
       result === 'settled' ? missingVerificationBasisRecordsPath : missingVerificationBasisRecordPath(id),
-      suppliedVerificationBasisToasts[result],
+      verificationSettlementToasts[result],
     )
   },
 })
 
 const confirmForm = defineForm({
   name: 'confirm-settlement',
-  failed: suppliedVerificationBasisToasts.failed,
+  failed: verificationSettlementToasts.failed,
   handle: async ({ platform, actor, id }: Sent, _, __, form) => {
-    const result = await confirmSuppliedVerificationBasis(platform, actor, id, String(form.get('record')))
+    const result = await confirmVerificationSettlement(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(
       missingVerificationBasisRecordsPath,
-      result === 'confirmed'
-        ? suppliedVerificationBasisToasts.confirmed
-        : suppliedVerificationBasisRefusalToasts[result],
+      result === 'confirmed' ? verificationSettlementToasts.confirmed : verificationSettlementRefusalToasts[result],
     )
   },
 })
 
 const takeBackForm = defineForm({
   name: 'take-back-settlement',
-  failed: suppliedVerificationBasisToasts.failed,
+  failed: verificationSettlementToasts.failed,
   handle: async ({ platform, actor, id }: Sent, _, __, form) => {
-    const result = await takeBackSuppliedVerificationBasis(platform, actor, id, String(form.get('record')))
+    const result = await takeBackVerificationSettlement(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(
       missingVerificationBasisRecordsPath,
-      result === 'taken-back'
-        ? suppliedVerificationBasisToasts.takenBack
-        : suppliedVerificationBasisRefusalToasts[result],
+      result === 'taken-back' ? verificationSettlementToasts.takenBack : verificationSettlementRefusalToasts[result],
     )
   },
 })

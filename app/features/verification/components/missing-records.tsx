@@ -20,8 +20,8 @@ import {
   type MissingVerificationBasisRecordDetails,
   missingVerificationBasisRecordPath,
   missingVerificationBasisRecordsPath,
-  suppliableVerificationBases,
-  suppliableVerificationBasisLabels,
+  verificationSettlementBases,
+  verificationSettlementBasisLabels,
 } from '../records/model.ts'
 import { verificationDocumentKinds } from '../rules.ts'
 import { VerificationBasisRecordForm, VerificationBasisRecordNote } from './seen-form.tsx'
@@ -195,7 +195,7 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
 }
 
 function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answer: FormAnswer | undefined }) {
-  const offered = suppliableVerificationBases.filter((each) => each !== 'documents' || hasDocuments)
+  const offered = verificationSettlementBases.filter((each) => each !== 'documents' || hasDocuments)
   return (
     <section aria-labelledby="settle">
       <h2 id="settle">What the verification rests on</h2>
@@ -203,12 +203,10 @@ function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answe
       <VerificationBasisRecordForm
         name="settle-record"
         loadSchema={() =>
-          import('../records/form-schema.ts').then(
-            ({ suppliedVerificationBasisSchema: settlementSchema }) => settlementSchema,
-          )
+          import('../records/form-schema.ts').then(({ verificationSettlementSchema }) => verificationSettlementSchema)
         }
         legend="What was seen"
-        choices={offered.map((value) => [value, suppliableVerificationBasisLabels[value]])}
+        choices={offered.map((value) => [value, verificationSettlementBasisLabels[value]])}
         hint="What was seen, when, and who showed it; not needed for documents."
         isNoteRequired={false}
         kind="primary"

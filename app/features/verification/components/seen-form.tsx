@@ -4,12 +4,12 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { verificationBasisStaffLabel } from '../basis-rules.ts'
 import { verificationFormInvalidToast, type WaitingVerificationBasisRecord } from '../model.ts'
-import type { seenInsteadOfDocumentsSchema, suppliedVerificationBasisSchema } from '../records/form-schema.ts'
+import type { seenInsteadOfDocumentsSchema, verificationSettlementSchema } from '../records/form-schema.ts'
 import './case.css'
 
 interface SeenFormProps {
   name: 'record-seen' | 'settle-record'
-  loadSchema: () => Promise<typeof seenInsteadOfDocumentsSchema | typeof suppliedVerificationBasisSchema>
+  loadSchema: () => Promise<typeof seenInsteadOfDocumentsSchema | typeof verificationSettlementSchema>
   legend: string
   /** What can be chosen, each with its label. */
   choices: [value: string, label: string][]

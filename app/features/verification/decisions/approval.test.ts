@@ -12,10 +12,7 @@ import { recordDocumentSentToReviewer, recordDocumentShownToReviewer } from '../
 import { clearVerificationDocumentsOfMember, listStoredVerificationDocuments } from '../documents/queries.server.ts'
 import { readVerificationDocument } from '../documents/service.server.ts'
 import { findOpenVerificationBasisRecord, writeVerificationBasisRecord } from '../records/service.server.ts'
-import {
-  confirmSuppliedVerificationBasis,
-  supplyMissingVerificationBasis,
-} from '../records/settlement-service.server.ts'
+import { addVerificationSettlement, confirmVerificationSettlement } from '../records/settlement-service.server.ts'
 import { type VerificationTransition, verificationStatusAfter } from '../rules.ts'
 import { confirmOwnVerificationYearly, withdrawVerification } from '../submission-service.server.ts'
 import {
@@ -506,9 +503,9 @@ describe('what was seen instead', () => {
     await letApprove(platform.db, settled, robin)
     await decide(robin, settled)
     await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, settled.userId))
-    await supplyMissingVerificationBasis(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
+    await addVerificationSettlement(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
     const later = (await recordOf(settled))?.id ?? ''
-    expect(await confirmSuppliedVerificationBasis(platform, kim, settled.caseId, later)).toBe('confirmed')
+    expect(await confirmVerificationSettlement(platform, kim, settled.caseId, later)).toBe('confirmed')
     await appeal(settled)
     expect(await canUpholdVerificationAppeal(platform.db, settled.userId)).toBe(true)
 
@@ -517,7 +514,7 @@ describe('what was seen instead', () => {
     await letApprove(platform.db, waiting, robin)
     await decide(robin, waiting)
     await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, waiting.userId))
-    await supplyMissingVerificationBasis(platform, sam, waiting.caseId, { seen: 'in-person', note: 'In March.' })
+    await addVerificationSettlement(platform, sam, waiting.caseId, { seen: 'in-person', note: 'In March.' })
     await appeal(waiting)
     expect(await canUpholdVerificationAppeal(platform.db, waiting.userId)).toBe(false)
 

@@ -3,7 +3,7 @@ import { multilineTextSchema } from '#app/lib/form-text.ts'
 import { hasVisibleCharacter } from '#app/lib/plain-text.ts'
 import { seenInsteadOfDocuments } from '../basis-rules.ts'
 import { reviewerMessageMaxLength } from '../decisions/model.ts'
-import { suppliableVerificationBases } from './model.ts'
+import { verificationSettlementBases } from './model.ts'
 
 /** What was seen, with a note that says it, unless it was documents that are stored. */
 function seenSchema<const Seen extends readonly [string, ...string[]]>(choices: Seen, error: string) {
@@ -32,5 +32,5 @@ export const seenInsteadOfDocumentsSchema = seenSchema(seenInsteadOfDocuments, '
 export type SeenInsteadOfDocumentsInput = z.output<typeof seenInsteadOfDocumentsSchema>
 
 /** What an earlier approval rests on. */
-export const suppliedVerificationBasisSchema = seenSchema(suppliableVerificationBases, 'Choose what was seen')
-export type SuppliedVerificationBasisInput = z.output<typeof suppliedVerificationBasisSchema>
+export const verificationSettlementSchema = seenSchema(verificationSettlementBases, 'Choose what was seen')
+export type VerificationSettlementInput = z.output<typeof verificationSettlementSchema>

@@ -9,15 +9,15 @@ export const missingVerificationBasisRecordsPath = href('/admin/records')
 export const missingVerificationBasisRecordPath = (id: string) => href('/admin/records/:id', { id })
 
 /** What an earlier approval can be recorded to rest on. */
-export const suppliableVerificationBases = [
+export const verificationSettlementBases = [
   'documents',
   'video-call',
   'in-person',
   'unit-or-employer',
 ] as const satisfies VerificationBasis[]
-export type SuppliableVerificationBasis = (typeof suppliableVerificationBases)[number]
+export type VerificationSettlementBasis = (typeof verificationSettlementBases)[number]
 
-export const suppliableVerificationBasisLabels: Record<SuppliableVerificationBasis, string> = {
+export const verificationSettlementBasisLabels: Record<VerificationSettlementBasis, string> = {
   documents: 'Documents that are stored here: I have opened each of them',
   ...seenInsteadOfDocumentsLabels,
 }
@@ -55,9 +55,9 @@ export interface MissingVerificationBasisRecordDetails {
   canConfirm: boolean | 'alone'
 }
 
-export type SuppliedVerificationBasisRefusal = 'changed' | 'excluded' | 'unopened'
+export type VerificationSettlementRefusal = 'changed' | 'excluded' | 'unopened'
 
-export const suppliedVerificationBasisRefusalToasts: Record<SuppliedVerificationBasisRefusal, ToastMessage> = {
+export const verificationSettlementRefusalToasts: Record<VerificationSettlementRefusal, ToastMessage> = {
   changed: failureToast(
     'Nothing was changed',
     'It was recorded, taken back or ended meanwhile. This page shows how things are now.',
@@ -66,7 +66,7 @@ export const suppliedVerificationBasisRefusalToasts: Record<SuppliedVerification
   unopened: failureToast('Not recorded', 'Open every document that is stored first.'),
 }
 
-export const suppliedVerificationBasisToasts = {
+export const verificationSettlementToasts = {
   settled: { title: 'Recorded', description: 'The page of the business says so now.' } as ToastMessage,
   waiting: { title: 'Recorded', description: 'It waits for a second person.' } as ToastMessage,
   alone: {

@@ -17,16 +17,16 @@ import {
   verificationRecords,
   verifications,
 } from '../tables.server.ts'
-import { seenInsteadOfDocumentsSchema, suppliedVerificationBasisSchema } from './form-schema.ts'
-import { suppliableVerificationBases } from './model.ts'
+import { seenInsteadOfDocumentsSchema, verificationSettlementSchema } from './form-schema.ts'
+import { verificationSettlementBases } from './model.ts'
 import { endVerificationBasisRecord } from './service.server.ts'
 import {
-  confirmSuppliedVerificationBasis,
+  addVerificationSettlement,
+  confirmVerificationSettlement,
   countMissingVerificationBasisRecords,
   getMissingVerificationBasisRecord,
   getMissingVerificationBasisRecords,
-  supplyMissingVerificationBasis,
-  takeBackSuppliedVerificationBasis,
+  takeBackVerificationSettlement,
 } from './settlement-service.server.ts'
 
 beforeEach(async () => {
@@ -55,9 +55,9 @@ const shownRecord = async (caseId: string) => {
   return row?.id ?? ''
 }
 const confirm = async (actor: Actor | null, caseId: string) =>
-  confirmSuppliedVerificationBasis(platform, actor, caseId, await shownRecord(caseId))
+  confirmVerificationSettlement(platform, actor, caseId, await shownRecord(caseId))
 const takeBack = async (actor: Actor | null, caseId: string) =>
-  takeBackSuppliedVerificationBasis(platform, actor, caseId, await shownRecord(caseId))
+  takeBackVerificationSettlement(platform, actor, caseId, await shownRecord(caseId))
 
 const listedIds = async (actor: Actor) =>
   (await getMissingVerificationBasisRecords(platform, actor, page)).rows.map(({ id }) => id)
@@ -83,7 +83,7 @@ test('whoever is not verified any more is not in it', async () => {
     .set({ verificationEndsAt: sql`now() - interval '1 minute'` })
     .where(eq(profiles.id, ownerId))
   expect(await listedIds(admin)).toEqual([])
-  expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('changed')
+  expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('changed')
 })
 
 test('is in pages', async () => {
@@ -101,14 +101,14 @@ describe('a record of what was seen instead', () => {
     const { slug, ownerId, caseId } = await plant()
     expect(await listedIds(reviewer)).toEqual([])
     expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toBeNull()
-    expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('waiting')
+    expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('waiting')
     expect(await basisOf(slug)).toBe(describeVerificationBasis(null))
     expect(await getMissingVerificationBasisRecord(platform, admin, caseId)).toMatchObject({
       canRecord: false,
       canConfirm: false,
     })
     expect(await confirm(admin, caseId)).toBe('excluded')
-    expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('changed')
+    expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('changed')
     expect(await listedIds(reviewer)).toEqual([caseId])
     expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toMatchObject({
       canRecord: false,
@@ -125,7 +125,7 @@ describe('a record of what was seen instead', () => {
   test('is confirmed alone by the only one there is, and everything says so', async () => {
     const admin = await createStaff(platform.db, 'Admin')
     const { slug, ownerId, caseId } = await plant()
-    expect(await supplyMissingVerificationBasis(platform, admin, caseId, seen)).toBe('alone')
+    expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('alone')
     expect(await getMissingVerificationBasisRecord(platform, admin, caseId)).toMatchObject({ canConfirm: 'alone' })
     expect(await confirm(admin, caseId)).toBe('confirmed')
     expect(await basisOf(slug)).toMatch(/, seen by one member of staff$/)
@@ -136,7 +136,7 @@ describe('a record of what was seen instead', () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { slug, caseId } = await plant()
     for (const person of [admin, reviewer]) {
-      await supplyMissingVerificationBasis(platform, admin, caseId, seen)
+      await addVerificationSettlement(platform, admin, caseId, seen)
       expect(await takeBack(person, caseId)).toBe('taken-back')
       expect(await confirm(reviewer, caseId)).toBe('changed')
       expect(await listedIds(admin)).toEqual([caseId])
@@ -148,16 +148,16 @@ describe('a record of what was seen instead', () => {
   test('that is not the one on the page is neither confirmed nor ended', async () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { caseId } = await plant()
-    await supplyMissingVerificationBasis(platform, admin, caseId, seen)
+    await addVerificationSettlement(platform, admin, caseId, seen)
     const first = await shownRecord(caseId)
     expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toMatchObject({
       waiting: { id: first },
     })
     await takeBack(admin, caseId)
-    await supplyMissingVerificationBasis(platform, admin, caseId, { ...seen, seen: 'in-person' })
+    await addVerificationSettlement(platform, admin, caseId, { ...seen, seen: 'in-person' })
     for (const id of [first, '', 'no id']) {
-      expect(await confirmSuppliedVerificationBasis(platform, reviewer, caseId, id)).toBe('changed')
-      expect(await takeBackSuppliedVerificationBasis(platform, reviewer, caseId, id)).toBe('changed')
+      expect(await confirmVerificationSettlement(platform, reviewer, caseId, id)).toBe('changed')
+      expect(await takeBackVerificationSettlement(platform, reviewer, caseId, id)).toBe('changed')
     }
     expect(await confirm(reviewer, caseId)).toBe('confirmed')
   })
@@ -166,7 +166,7 @@ describe('a record of what was seen instead', () => {
   test('that somebody else wrote is not seen by one alone, though only one is left to confirm it', async () => {
     const [admin, other] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db, 'Admin')]
     const { slug, ownerId, caseId } = await plant()
-    await supplyMissingVerificationBasis(platform, admin, caseId, seen)
+    await addVerificationSettlement(platform, admin, caseId, seen)
     // The other one decided it before, so nobody is without a part in it.
     await platform.db.insert(verificationExclusions).values({ verificationId: caseId, reviewerId: other.userId })
     expect(await confirm(other, caseId)).toBe('confirmed')
@@ -182,23 +182,23 @@ describe('a record of what was seen instead', () => {
     const admin = await createStaff(platform.db, 'Admin')
     const others = [await createStaff(platform.db), await createStaff(platform.db)]
     const { caseId } = await plant()
-    await supplyMissingVerificationBasis(platform, admin, caseId, seen)
+    await addVerificationSettlement(platform, admin, caseId, seen)
     const results = await Promise.all(others.map((person) => confirm(person, caseId)))
     expect(results.toSorted()).toEqual(['changed', 'confirmed'])
     const another = await plant()
-    await supplyMissingVerificationBasis(platform, admin, another.caseId, seen)
+    await addVerificationSettlement(platform, admin, another.caseId, seen)
     await endVerificationBasisRecord(platform.db, another.ownerId)
     expect(await Promise.all(others.map((person) => confirm(person, another.caseId)))).toEqual(['changed', 'changed'])
   })
 
   test('needs a note that can be read, and nothing else counts as seen', () => {
     const takes = (
-      schema: typeof suppliedVerificationBasisSchema | typeof seenInsteadOfDocumentsSchema,
+      schema: typeof verificationSettlementSchema | typeof seenInsteadOfDocumentsSchema,
       seen: unknown,
       note: unknown,
     ) => schema.safeParse({ seen, note }).success
     const schemas = [
-      [suppliedVerificationBasisSchema, suppliableVerificationBases],
+      [verificationSettlementSchema, verificationSettlementBases],
       [seenInsteadOfDocumentsSchema, seenInsteadOfDocuments],
     ] as const
     for (const [schema, accepted] of schemas) {
@@ -212,7 +212,7 @@ describe('a record of what was seen instead', () => {
         expect(takes(schema, each, 'On Monday')).toBe(false)
       }
     }
-    expect(takes(suppliedVerificationBasisSchema, 'appeal-upheld', 'On Monday')).toBe(false)
+    expect(takes(verificationSettlementSchema, 'appeal-upheld', 'On Monday')).toBe(false)
     expect(takes(seenInsteadOfDocumentsSchema, 'documents', 'On Monday')).toBe(false)
   })
 })
@@ -223,7 +223,7 @@ describe('documents that are still stored', () => {
     const admin = await createStaff(platform.db, 'Admin')
     const { slug, ownerId, caseId } = await plant()
     const form = { seen: 'documents' as const, note: '' }
-    expect(await supplyMissingVerificationBasis(platform, admin, caseId, form)).toBe('unopened')
+    expect(await addVerificationSettlement(platform, admin, caseId, form)).toBe('unopened')
     const papers = await platform.db
       .insert(verificationDocuments)
       .values(['a', 'b'].map((key) => ({ profileId: ownerId, fileBucketUrl: key })))
@@ -237,9 +237,9 @@ describe('documents that are still stored', () => {
       shownAt,
     })
     await platform.db.insert(documentOpenings).values([opened(first), opened(second, null)])
-    expect(await supplyMissingVerificationBasis(platform, admin, caseId, form)).toBe('unopened')
+    expect(await addVerificationSettlement(platform, admin, caseId, form)).toBe('unopened')
     await platform.db.update(documentOpenings).set({ shownAt: now })
-    expect(await supplyMissingVerificationBasis(platform, admin, caseId, form)).toBe('settled')
+    expect(await addVerificationSettlement(platform, admin, caseId, form)).toBe('settled')
     expect(await basisOf(slug)).toBe(describeVerificationBasis({ basis: 'documents', isConfirmedAlone: false }))
     expect(await platform.db.$count(verificationRecords, eq(verificationRecords.profileId, ownerId))).toBe(1)
   })
@@ -249,9 +249,9 @@ test('admins alone write records, staff alone confirm them, and nobody about the
   const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
   const { ownerId, caseId } = await plant()
   for (const actor of [null, actorOf(ownerId), reviewer]) {
-    await expect(supplyMissingVerificationBasis(platform, actor, caseId, seen)).rejects.toThrow()
+    await expect(addVerificationSettlement(platform, actor, caseId, seen)).rejects.toThrow()
   }
-  await supplyMissingVerificationBasis(platform, admin, caseId, seen)
+  await addVerificationSettlement(platform, admin, caseId, seen)
   for (const actor of [null, actorOf(ownerId)]) {
     await expect(confirm(actor, caseId)).rejects.toThrow()
     await expect(takeBack(actor, caseId)).rejects.toThrow()
@@ -263,7 +263,7 @@ test('admins alone write records, staff alone confirm them, and nobody about the
   await expect(confirm(own, caseId)).rejects.toThrow(NotAllowed)
   expect(await getMissingVerificationBasisRecord(platform, own, caseId)).toBeNull()
   for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000']) {
-    expect(await supplyMissingVerificationBasis(platform, admin, id, seen)).toBe('changed')
+    expect(await addVerificationSettlement(platform, admin, id, seen)).toBe('changed')
     expect(await getMissingVerificationBasisRecord(platform, admin, id)).toBeNull()
   }
 })

@@ -10,14 +10,14 @@ import { canReviewVerification } from '../decisions/policy.server.ts'
 import { findVerificationCaseOwner, getConflictOfInterestLevelInCase } from '../decisions/queries.server.ts'
 import { countDocumentsUnopenedByReviewer } from '../documents/opening-service.server.ts'
 import { unsafeListVerificationDocuments } from '../documents/service.server.ts'
-import { canReviewVerifications, canSupplyVerificationBasis } from '../policy.server.ts'
+import { canAddVerificationSettlement, canReviewVerifications } from '../policy.server.ts'
 import { lockVerified } from '../transitions.server.ts'
-import type { SuppliedVerificationBasisInput } from './form-schema.ts'
+import type { VerificationSettlementInput } from './form-schema.ts'
 import type {
   MissingVerificationBasisRecord,
   MissingVerificationBasisRecordCounts,
   MissingVerificationBasisRecordDetails,
-  SuppliedVerificationBasisRefusal,
+  VerificationSettlementRefusal,
 } from './model.ts'
 import {
   countVerificationsWithoutBasisRecord,
@@ -44,7 +44,7 @@ export async function countMissingVerificationBasisRecords(
   const { missing, waiting } = await totalsCache.getOrLoad('missing-records', () =>
     countVerificationsWithoutBasisRecord(db),
   )
-  return { missing: canSupplyVerificationBasis(who) ? missing : null, waiting }
+  return { missing: canAddVerificationSettlement(who) ? missing : null, waiting }
 }
 
 /** A page of them; for reviewers of those where a record waits for a second person. */
@@ -56,7 +56,7 @@ export async function getMissingVerificationBasisRecords(
   const who = requirePermission(actor, canReviewVerifications)
   const { rows, ...places } = await listMissingVerificationBasisRecords(
     db,
-    { onlyWaiting: !canSupplyVerificationBasis(who) },
+    { onlyWaiting: !canAddVerificationSettlement(who) },
     pageRequest,
   )
   return { ...places, rows: rows.map(({ member, ...row }) => ({ ...row, name: memberNameForStaff(member) })) }
@@ -73,7 +73,7 @@ export async function getMissingVerificationBasisRecord(
   if (
     !row ||
     !canReviewVerification(who, 'decide', row.profileId) ||
-    (!canSupplyVerificationBasis(who) && !row.recordId)
+    (!canAddVerificationSettlement(who) && !row.recordId)
   )
     return null
   const part = await getConflictOfInterestLevelInCase(platform.db, id, who)
@@ -95,25 +95,25 @@ export async function getMissingVerificationBasisRecord(
             isOwn,
           }
         : null,
-    canRecord: canSupplyVerificationBasis(who) && !row.recordId && mayAct,
+    canRecord: canAddVerificationSettlement(who) && !row.recordId && mayAct,
     canConfirm: row.recordId !== null && mayAct && (isOwn ? 'alone' : true),
   }
 }
 
-export type SupplyVerificationBasisResult = 'settled' | 'waiting' | 'alone' | SuppliedVerificationBasisRefusal
+export type AddVerificationSettlementResult = 'settled' | 'waiting' | 'alone' | VerificationSettlementRefusal
 
 /**
  * Records what a verification rests on: documents that the actor opened, which settles it, or what was seen instead, which waits for a
  * second person.
  * @throws NotAllowed unless the actor is an admin, and for their own
  */
-export async function supplyMissingVerificationBasis(
+export async function addVerificationSettlement(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
-  { seen, note }: SuppliedVerificationBasisInput,
-): Promise<SupplyVerificationBasisResult> {
-  const who = requirePermission(actor, canSupplyVerificationBasis)
+  { seen, note }: VerificationSettlementInput,
+): Promise<AddVerificationSettlementResult> {
+  const who = requirePermission(actor, canAddVerificationSettlement)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId }) => {
     if (recordId) return 'changed'
     const part = await getConflictOfInterestLevelInCase(transaction, id, who, { areAdmins: true })
@@ -141,12 +141,12 @@ export async function supplyMissingVerificationBasis(
  * Confirms, as a second person, what somebody recorded; alone where the actor did and nobody else can.
  * @param shown id of the record that the page showed
  */
-export async function confirmSuppliedVerificationBasis(
+export async function confirmVerificationSettlement(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   shown: string,
-): Promise<'confirmed' | SuppliedVerificationBasisRefusal> {
+): Promise<'confirmed' | VerificationSettlementRefusal> {
   const who = requirePermission(actor, canReviewVerifications)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
@@ -165,12 +165,12 @@ export async function confirmSuppliedVerificationBasis(
  * Ends a record that waits: whoever wrote it takes it back, or the second person does not confirm it.
  * @param shown id of the record that the page showed
  */
-export async function takeBackSuppliedVerificationBasis(
+export async function takeBackVerificationSettlement(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   shown: string,
-): Promise<'taken-back' | SuppliedVerificationBasisRefusal> {
+): Promise<'taken-back' | VerificationSettlementRefusal> {
   const who = requirePermission(actor, canReviewVerifications)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
@@ -191,8 +191,8 @@ async function changeMissing<Result>(
   change: (
     transaction: Database,
     found: NonNullable<Awaited<ReturnType<typeof findMissingVerificationBasisRecord>>>,
-  ) => Promise<Result | SuppliedVerificationBasisRefusal>,
-): Promise<Result | SuppliedVerificationBasisRefusal> {
+  ) => Promise<Result | VerificationSettlementRefusal>,
+): Promise<Result | VerificationSettlementRefusal> {
   if (!isUuid(id)) return 'changed'
   return platform.db.transaction(async (transaction) => {
     const profileId = await findVerificationCaseOwner(transaction, id)
