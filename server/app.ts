@@ -66,7 +66,7 @@ export function createHttpHost(
     const cookie = await cookieOfPageToCache(page)
     const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookiePrefix(config) + cookie }) }
     return app.fetch(new Request(new URL(path, platform.publicUrl), { headers }), {
-      finishing: { protocol, rendering },
+      forPageCache: { protocol, rendering },
     })
   }
   return { fetch: app.fetch, routes: app.routes, renderForAll }

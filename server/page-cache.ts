@@ -49,7 +49,7 @@ export interface PageToCache {
 
 /** What the host and a page's route say of its rendering. */
 export interface PageRendering {
-  /** The subjects that it shows. */
+  /** The cache tags of what it shows. */
   shows: Set<PageCacheTag>
   /** The visits that each answer with it counts as. */
   visits: Set<ListingVisit>
@@ -88,8 +88,8 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     if (found) return send(request, response, { key, page, found, state: 'hit' })
     metrics.count('muster_finished_pages_total', { outcome: 'miss' })
     const rendering: PageRendering = { shows: new Set(page.route.shows), visits: new Set() }
-    const finished = await pages.finish(key, () => finish(page, rendering))
-    return finished !== null && send(request, response, { key, page, found: finished, state: 'fwd=miss; stored' })
+    const rendered = await pages.keep(key, () => renderToKeep(page, rendering))
+    return rendered !== null && send(request, response, { key, page, found: rendered, state: 'fwd=miss; stored' })
   }
 
   /** The page that a request asks for; null if it is none that may be kept. */
@@ -118,8 +118,8 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
   }
 
   /** Renders a page to keep; null for an error, a redirect and whatever else is not for everybody. */
-  async function finish(page: PageToCache, rendering: PageRendering): Promise<CachedPage | null> {
-    const { shows: subjects, visits } = rendering
+  async function renderToKeep(page: PageToCache, rendering: PageRendering): Promise<CachedPage | null> {
+    const { shows: tags, visits } = rendering
     const renderedAt = performance.now()
     // A listing may begin or end by the clock, which nobody is told of.
     const turnsAt = page.route.claimsVerification ? await directoryCache.findTurn() : Number.POSITIVE_INFINITY
@@ -130,7 +130,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     const policy = headers['content-security-policy']
     const endsInMs = Math.max(
       1,
-      Math.floor(Math.min(turnsAt - performance.now(), ...listEnds(subjects).map((at) => at - clock.now().getTime()))),
+      Math.floor(Math.min(turnsAt - performance.now(), ...listEnds(tags).map((at) => at - clock.now().getTime()))),
     )
     delete headers['x-request-id']
     return {
@@ -147,7 +147,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
       body,
       compressed: {},
       version: createHash('sha256').update(body).digest('base64url').slice(0, 22),
-      shows: subjects,
+      shows: tags,
       visits,
       lifeMs: Math.min(lifeOf(page), endsInMs),
       renderedAt,
@@ -258,8 +258,8 @@ function sharedSeconds({ route }: PageToCache): number {
 }
 
 /** The times at which something on a page is no longer true, in milliseconds. */
-function listEnds(subjects: Set<PageCacheTag>): number[] {
-  return [...subjects].flatMap((subject) => (subject.startsWith('until:') ? [Number(subject.slice(6))] : []))
+function listEnds(tags: Set<PageCacheTag>): number[] {
+  return [...tags].flatMap((tag) => (tag.startsWith('until:') ? [Number(tag.slice(6))] : []))
 }
 
 function lifeOf({ route }: PageToCache): number {
@@ -286,7 +286,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
   )
 }
 
-/** The cookies that a page to be finished is rendered with. */
+/** The cookies that a page to be kept is rendered with. */
 export async function cookieOfPageToCache({ appearance }: PageToCache): Promise<string | null> {
   if (appearance === 'system') return null
   const [pair = ''] = (await serializeAppearanceCookie(appearance, { remembered: false, secure: false })).split(';')

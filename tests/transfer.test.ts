@@ -241,7 +241,7 @@ test('pages kept of the business are dropped with the change', async () => {
     visits: new Set<never>(),
   }
   const keep = (key: string, shows: string[]) =>
-    pages.finish(key, async () => ({ ...page, shows: new Set(shows), renderedAt: performance.now() }) as CachedPage)
+    pages.keep(key, async () => ({ ...page, shows: new Set(shows), renderedAt: performance.now() }) as CachedPage)
   await keep('its page', [`business:${slug}`])
   await keep('the list', ['directory'])
   await keep('another', ['business:another'])

@@ -22,7 +22,7 @@ interface Variables {
 
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
 interface Bindings {
-  finishing?: { protocol: 'http' | 'https'; rendering: PageRendering }
+  forPageCache?: { protocol: 'http' | 'https'; rendering: PageRendering }
   /** Node's answer to any other request. */
   outgoing?: ServerResponse
 }

@@ -8,9 +8,9 @@ import type { HttpHostMiddleware } from './host.ts'
 export const identifyAndLogRequest: HttpHostMiddleware = (app, { platform, config }) => {
   app.use(async (context, next) => {
     const started = performance.now()
-    const { finishing } = context.env
-    const forwarded = finishing
-      ? { clientIp: '', protocol: finishing.protocol }
+    const { forPageCache } = context.env
+    const forwarded = forPageCache
+      ? { clientIp: '', protocol: forPageCache.protocol }
       : parseForwardedHeaders(
           getConnInfo(context).remote.address ?? '',
           {
@@ -21,7 +21,7 @@ export const identifyAndLogRequest: HttpHostMiddleware = (app, { platform, confi
         )
     context.set('requestId', randomUUID())
     context.set('route', noRouteMetricLabel)
-    context.set('nonce', finishing ? null : randomBytes(16).toString('base64'))
+    context.set('nonce', forPageCache ? null : randomBytes(16).toString('base64'))
     context.set('clientIp', forwarded.clientIp)
     context.set('protocol', forwarded.protocol)
     const url = new URL(context.req.url)
@@ -34,7 +34,7 @@ export const identifyAndLogRequest: HttpHostMiddleware = (app, { platform, confi
     const status = context.req.raw.signal.aborted ? 499 : context.res.status
     const ms = performance.now() - started
     // A page to be kept is counted with the request that it answers.
-    if (!finishing) platform.metrics.countRequest({ route: context.var.route, status, ms })
+    if (!forPageCache) platform.metrics.countRequest({ route: context.var.route, status, ms })
     platform.log.info(
       {
         requestId: context.var.requestId,
@@ -42,7 +42,7 @@ export const identifyAndLogRequest: HttpHostMiddleware = (app, { platform, confi
         path: pathForLog(context.req.path),
         status,
         ms: Math.round(ms),
-        ...(finishing && { page: 'rendered to be kept' }),
+        ...(forPageCache && { page: 'rendered to be kept' }),
       },
       'request',
     )

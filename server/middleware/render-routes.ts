@@ -38,7 +38,7 @@ export const renderRoutes: HttpHostMiddleware = (app, { platform, config, build 
     facts.set(afterResponseSentContext, deliveries)
     const route = { pattern: noRouteMetricLabel }
     facts.set(matchedRouteContext, route)
-    const rendering = context.env.finishing?.rendering
+    const rendering = context.env.forPageCache?.rendering
     facts.set(platformContext, {
       ...platform,
       // Nobody in particular asks for a page to be kept: what costs much is left to who does.
@@ -55,7 +55,7 @@ export const renderRoutes: HttpHostMiddleware = (app, { platform, config, build 
     })
     const response = await handleRoute(context.req.raw, facts)
     context.set('route', route.pattern === '/*' ? noRouteMetricLabel : route.pattern)
-    if (visits.size > 0 && response.status === 200 && !context.env.finishing && !config.hasCdn) {
+    if (visits.size > 0 && response.status === 200 && !context.env.forPageCache && !config.hasCdn) {
       const { method, url, headers } = context.req.raw
       if (await isCountedVisit({ method, url, headers: Object.fromEntries(headers) }))
         platform.visits.count(visits, networkOfIpAddress(context.var.clientIp))

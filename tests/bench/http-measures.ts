@@ -77,7 +77,7 @@ async function compare(name: string, one: (round: number) => Asked, other: (roun
   return { name, measured, floor, times: { ...summarise(times), p99 } }
 }
 
-/** A finished page against `node:http` with the same bytes and headers; and the same for who has it already. */
+/** A cached page against `node:http` with the same bytes and headers; and the same for who has it already. */
 export async function measureKept(url: string, bare: Bare, path: string): Promise<Pair[]> {
   let answer = await fetch(url + path, { headers: accepted })
   for (let tries = 0; tries < 20 && !answer.headers.get('Cache-Status')?.endsWith('hit'); tries += 1) {

@@ -122,7 +122,7 @@ describe('the answer', () => {
         },
         endedAt: null,
       },
-      subjects: [`credential:${code}`, `business:${business.businessSlug}`],
+      tags: [`credential:${code}`, `business:${business.businessSlug}`],
     })
     expect(parseCredentialCode(found?.answer.code ?? '')).toEqual({ stored: code })
     // A year from the check, and the grace period.
@@ -158,7 +158,7 @@ describe('the answer', () => {
     expect(await checkListingCredential(platform, { code })).toMatchObject({
       answer: { verified: null, endedAt: expect.any(Date) },
       // A page that says so is out of date once the business is listed again.
-      subjects: expect.arrayContaining([`business:${business.businessSlug}`]),
+      tags: expect.arrayContaining([`business:${business.businessSlug}`]),
     })
     await db.update(businesses).set({ isActive: true }).where(eq(businesses.id, business.id))
     expect(await isVerified(code)).toBe(true)
@@ -258,7 +258,7 @@ describe('what belongs to one verification of one listing', () => {
       expect(left).toMatchObject({ ...row, businessId: null, verificationId: null, endedAt: expect.any(Date) })
       expect(await checkListingCredential(platform, { code })).toEqual({
         answer: { code: expect.any(String), badgeKey: row.badgeKey, verified: null, endedAt: expect.any(Date) },
-        subjects: [`credential:${code}`],
+        tags: [`credential:${code}`],
       })
     }
   })

@@ -14,7 +14,7 @@ import { findListingCredential, type ListingCredentialRow } from './queries.serv
 /** An answer, and what a page that shows it shows. */
 export interface FoundListingCredential {
   answer: ListingCredentialAnswer
-  subjects: PageCacheTag[]
+  tags: PageCacheTag[]
 }
 
 /**
@@ -101,6 +101,6 @@ function describe(
       endedAt: row.endedAt,
     },
     // The business, too, for one that has not ended may be verified again.
-    subjects: [`credential:${row.code}`, ...(slug ? ([`business:${slug}`] as const) : [])],
+    tags: [`credential:${row.code}`, ...(slug ? ([`business:${slug}`] as const) : [])],
   }
 }

@@ -225,11 +225,11 @@ export async function buildPlatformOnDatabase(
   const pictureCache = new InMemoryCache({ max: 200, ttl: 3_600_000 })
   const pageCache = new PageCache(handle.db, pageCacheBytes)
   const hearChange = (said: string) => {
-    const subjects = said.split(' ')
+    const tags = said.split(' ')
     // First the caches, so that no page is rendered from what they held before.
-    if (subjects.includes('directory')) directoryCache.clear()
-    if (subjects.includes('reference')) referenceCache.clear()
-    pageCache.hear(subjects)
+    if (tags.includes('directory')) directoryCache.clear()
+    if (tags.includes('reference')) referenceCache.clear()
+    pageCache.hear(tags)
   }
   const missChanges = () => {
     directoryCache.clear()

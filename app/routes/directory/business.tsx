@@ -84,16 +84,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // The page works without the button.
     isListed && doesBusinessTakeEnquiries(platform, business.slug).catch(() => false),
   ])
-  const finishing = context.get(pageCacheTagsContext)
-  if (checks?.changesAt) finishing?.add(`until:${checks.changesAt.getTime()}`)
-  for (const { slug } of [business, ...onward.similar]) finishing?.add(`business:${slug}`)
+  const tags = context.get(pageCacheTagsContext)
+  if (checks?.changesAt) tags?.add(`until:${checks.changesAt.getTime()}`)
+  for (const { slug } of [business, ...onward.similar]) tags?.add(`business:${slug}`)
   if (isListed && !own) context.get(listingVisitsContext)?.add(`view ${business.slug}`)
   const saved = isListed
     ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
     : []
   return data({
     onward,
-    isSaved: finishing ? null : saved.includes(business.slug),
+    isSaved: tags ? null : saved.includes(business.slug),
     business,
     checked: checks && describeBusinessChecks(checks),
     canEdit: own !== null,

@@ -10,7 +10,7 @@ export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 export async function loader({ params, context }: Route.LoaderArgs) {
   const badge = await getVerifiedBadge(context.get(platformContext), params)
   if (!badge) throw data(null, { status: 404 })
-  for (const subject of badge.subjects) context.get(pageCacheTagsContext)?.add(subject)
+  for (const tag of badge.tags) context.get(pageCacheTagsContext)?.add(tag)
   return new Response(badge.svg, {
     headers: {
       'Content-Type': 'image/svg+xml',

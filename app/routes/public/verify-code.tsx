@@ -13,10 +13,10 @@ export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 /** The answer to a code as it is now. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const subjects = context.get(pageCacheTagsContext)
+  const tags = context.get(pageCacheTagsContext)
   const { clientIp } = context.get(requestContext)
   const platform = context.get(platformContext)
-  const found = await lookUpCredentialCode(platform, params.code, subjects ? null : clientIp)
+  const found = await lookUpCredentialCode(platform, params.code, tags ? null : clientIp)
   const typed = params.code.slice(0, 100)
   if (found.outcome === 'limited') {
     const headers = { 'Retry-After': String(found.minutes * 60) }
@@ -34,9 +34,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { answer } = found
   const canonical = answer.code.toLowerCase()
   if (params.code !== canonical) throw redirect(href('/verify/:code', { code: canonical }), 301)
-  for (const subject of found.subjects) subjects?.add(subject)
+  for (const tag of found.tags) tags?.add(tag)
   const checks = answer.verified && (await getBusinessChecks(platform, null, answer.verified.slug))
-  if (checks?.changesAt) subjects?.add(`until:${checks.changesAt.getTime()}`)
+  if (checks?.changesAt) tags?.add(`until:${checks.changesAt.getTime()}`)
   const checked = checks && describeBusinessChecks(checks)
   return data({ typed, problem: null, answer, checked, email: siteDetails.mailboxes.verification })
 }

@@ -13,7 +13,7 @@ import { parseVerifiedBadgeVariant } from './model.ts'
 export async function getVerifiedBadge(
   platform: Pick<Platform, 'db' | 'verificationTerms' | 'pictureCache'>,
   { key, variant }: { key: string; variant: string },
-): Promise<{ svg: string; subjects: PageCacheTag[] } | null> {
+): Promise<{ svg: string; tags: PageCacheTag[] } | null> {
   const look = parseVerifiedBadgeVariant(variant)
   const found = look && (await checkListingCredential(platform, { badgeKey: key }))
   if (!found) return null
@@ -21,7 +21,7 @@ export async function getVerifiedBadge(
   const svg = await platform.pictureCache.getOrLoad(`badge/${variant}/${JSON.stringify(content)}`, () =>
     drawVerifiedBadge(content, look.tone, look.size),
   )
-  return { svg, subjects: found.subjects }
+  return { svg, tags: found.tags }
 }
 
 /** What a badge says: the claim and the month, how it was checked where there is room, and nothing that grows old. */

@@ -16,7 +16,7 @@ export interface RequestFacts {
   publicUrl: string
 }
 
-/** Of a page that is rendered to be kept for everybody: the subjects it shows, to which its loaders add. Null for other requests. */
+/** Of a page that is rendered to be kept for everybody: its cache tags, to which its loaders add. Null for other requests. */
 export const pageCacheTagsContext = createContext<Set<PageCacheTag> | null>(null)
 
 /** The visits to listings that the page is, to which its loaders add; the host counts them once the page is answered. */

@@ -66,7 +66,7 @@ test('a page is wanted at its second asking within its life', async () => {
 
 test('a page is kept for its life', async () => {
   const moveOn = holdClock()
-  await pages.finish('a', async () => pageOf('one', [], 50))
+  await pages.keep('a', async () => pageOf('one', [], 50))
   expect(textOf(pages.find('a'))).toBe('one')
   moveOn(60)
   expect(pages.find('a')).toBeUndefined()
@@ -74,14 +74,14 @@ test('a page is kept for its life', async () => {
 
 test('those who ask while a page is rendered share one rendering', async () => {
   const render = vi.fn(async () => pageOf('one'))
-  const found = await Promise.all([1, 2, 3].map(() => pages.finish('a', render)))
+  const found = await Promise.all([1, 2, 3].map(() => pages.keep('a', render)))
   expect(found.map(textOf)).toEqual(['one', 'one', 'one'])
   expect(render).toHaveBeenCalledOnce()
 })
 
 test('what cannot be kept is not tried again at once', async () => {
   pages.isWanted('a', 60_000)
-  expect(await pages.finish('a', async () => null)).toBeNull()
+  expect(await pages.keep('a', async () => null)).toBeNull()
   expect([pages.isWanted('a', 60_000), pages.find('a')]).toEqual([false, undefined])
 })
 
@@ -89,15 +89,15 @@ test('a rendering that fails fails for all who wait for it, and the next may suc
   const broken = async () => {
     throw new Error('out of order')
   }
-  const both = await Promise.allSettled([pages.finish('a', broken), pages.finish('a', broken)])
+  const both = await Promise.allSettled([pages.keep('a', broken), pages.keep('a', broken)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(textOf(await pages.finish('a', async () => pageOf('one')))).toBe('one')
+  expect(textOf(await pages.keep('a', async () => pageOf('one')))).toBe('one')
 })
 
 test('memory is bounded, and what was used last stays', async () => {
   const small = await openPages(handle, 10_000)
   for (let number = 0; number < 100; number += 1) {
-    await small.finish(`page ${number}`, async () => pageOf('x'.repeat(1_000)))
+    await small.keep(`page ${number}`, async () => pageOf('x'.repeat(1_000)))
     small.find('page 0')
   }
   const kept = Array.from({ length: 100 }, (_, number) => small.find(`page ${number}`)).filter(Boolean)
@@ -112,7 +112,7 @@ test('what a page counts as takes its share of the memory', async () => {
     Array.from({ length: 30 }, (_, card): ListingVisit => `word sample-business-leeds-${card} ${'x'.repeat(40)}`),
   )
   for (let number = 0; number < 10; number += 1) {
-    await small.finish(`page ${number}`, async () => ({ ...pageOf('x'), visits }))
+    await small.keep(`page ${number}`, async () => ({ ...pageOf('x'), visits }))
   }
   const kept = Array.from({ length: 10 }, (_, number) => small.find(`page ${number}`)).filter(Boolean)
   expect(kept.length).toBeGreaterThan(0)
@@ -121,14 +121,13 @@ test('what a page counts as takes its share of the memory', async () => {
 
 test('a hundred thousand keys take no more memory than a few, and what is asked for again and again stays', async () => {
   const small = await openPages(handle, 100_000)
-  await small.finish('real', async () => pageOf('real'))
+  await small.keep('real', async () => pageOf('real'))
   small.isWanted('first', 60_000)
   const spent = await processorTimeOf(async () => {
     for (let number = 0; number < 100_000; number += 1) {
       const key = `page ${number}`
       small.isWanted(key, 60_000)
-      if (number % 10 === 0 && small.isWanted(key, 60_000))
-        await small.finish(key, async () => pageOf('x'.repeat(1_000)))
+      if (number % 10 === 0 && small.isWanted(key, 60_000)) await small.keep(key, async () => pageOf('x'.repeat(1_000)))
       if (number % 50 === 0) expect(textOf(small.find('real'))).toBe('real')
     }
   })
@@ -141,7 +140,7 @@ test('a hundred thousand keys take no more memory than a few, and what is asked 
 
 test("a clock that jumps changes no page's life", async () => {
   const moveOn = holdClock()
-  await pages.finish('a', async () => pageOf('one', [], 300))
+  await pages.keep('a', async () => pageOf('one', [], 300))
   for (const year of [1970, 2100]) {
     vi.setSystemTime(new Date(year, 0))
     expect(textOf(pages.find('a'))).toBe('one')
@@ -153,20 +152,20 @@ test("a clock that jumps changes no page's life", async () => {
 })
 
 test('compressed bodies count, and belong to the page they were made of', async () => {
-  const page = (await pages.finish('a', async () => pageOf('one'))) as CachedPage
+  const page = (await pages.keep('a', async () => pageOf('one'))) as CachedPage
   pages.addCompressed('a', page, 'br', Buffer.from('smaller'))
   expect(pages.find('a')?.compressed.br?.toString()).toBe('smaller')
-  await pages.finish('a', async () => pageOf('two'))
+  await pages.keep('a', async () => pageOf('two'))
   pages.addCompressed('a', page, 'gzip', Buffer.from('of the page before'))
   expect(pages.find('a')?.compressed).toEqual({})
 })
 
 describe('a change', () => {
   test('drops the pages that show what it changed, and no others', async () => {
-    await pages.finish('list', async () => pageOf('list', ['directory']))
-    await pages.finish('one', async () => pageOf('one', ['business:one']))
-    await pages.finish('two', async () => pageOf('two', ['business:two']))
-    await pages.finish('about', async () => pageOf('about'))
+    await pages.keep('list', async () => pageOf('list', ['directory']))
+    await pages.keep('one', async () => pageOf('one', ['business:one']))
+    await pages.keep('two', async () => pageOf('two', ['business:two']))
+    await pages.keep('about', async () => pageOf('about'))
     const kept = () => ['list', 'one', 'two', 'about'].filter((key) => pages.find(key))
     pages.drop(['business:one'])
     expect(kept()).toEqual(['list', 'two', 'about'])
@@ -178,17 +177,17 @@ describe('a change', () => {
 
   test('in the middle of a rendering is not lost, even after another one', async () => {
     const rendering = Promise.withResolvers<CachedPage>()
-    const first = pages.finish('a', () => rendering.promise)
+    const first = pages.keep('a', () => rendering.promise)
     pages.drop(['shop'])
     pages.drop(['directory'])
-    const second = pages.finish('a', async () => pageOf('new', ['directory']))
+    const second = pages.keep('a', async () => pageOf('new', ['directory']))
     rendering.resolve(pageOf('old', ['directory']))
     expect([textOf(await first), textOf(await second)]).toEqual(['old', 'new'])
     expect(textOf(pages.find('a'))).toBe('new')
   })
 
   test('has arrived once the process has settled', async () => {
-    await pages.finish('a', async () => pageOf('old', ['reference']))
+    await pages.keep('a', async () => pageOf('old', ['reference']))
     await handle.db.execute(sql`UPDATE industries SET name = name WHERE id = 1`)
     await pages.settle()
     expect(pages.find('a')).toBeUndefined()
@@ -204,14 +203,14 @@ describe('when the database', () => {
     } as unknown as DatabaseHandle['db']
     const deaf = new PageCache(broken, 2 ** 20)
     deaf.hear(['nothing'])
-    await deaf.finish('a', async () => pageOf('one'))
+    await deaf.keep('a', async () => pageOf('one'))
     expect(textOf(deaf.find('a'))).toBe('one')
     await deaf.settle()
     expect([deaf.find('a'), await deaf.isHeard()]).toEqual([undefined, false])
   })
 
   test('has been silent for five seconds, nothing is answered from memory until it was heard again', async () => {
-    await pages.finish('a', async () => pageOf('one'))
+    await pages.keep('a', async () => pageOf('one'))
     const now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 5_500)
     try {
@@ -237,7 +236,7 @@ describe('when the database', () => {
   })
 
   test('may have said something unheard, everything is dropped', async () => {
-    await pages.finish('a', async () => pageOf('one'))
+    await pages.keep('a', async () => pageOf('one'))
     pages.missSomething()
     expect([await pages.isHeard(), pages.find('a')]).toEqual([true, undefined])
   })
@@ -256,7 +255,7 @@ describe('a change of', () => {
   })
 
   const whole = ['directory', `business:${slug}`]
-  const cases: [what: string, change: () => ReturnType<typeof sql>, subjects: string[]][] = [
+  const cases: [what: string, change: () => ReturnType<typeof sql>, tags: string[]][] = [
     ['a name', () => sql`UPDATE businesses SET name = 'Another' WHERE id = ${ids.business}`, whole],
     ['a logo', () => sql`UPDATE business_logos SET width = 128 WHERE business_id = ${ids.business}`, whole],
     ['a picture', () => sql`DELETE FROM business_gallery_images WHERE business_id = ${ids.business}`, whole],
@@ -312,18 +311,18 @@ describe('a change of', () => {
   ]
 
   // spec: hold.1.35
-  test.each(cases)('%s is announced', async (_, change, subjects) => {
+  test.each(cases)('%s is announced', async (_, change, tags) => {
     const heard = new Set<string>()
     const stop = await handle.listen(
       pageChangesChannel,
       (said) => {
         // Most changes of a listing change its code, too; that has a case of its own.
-        for (const subject of said.split(' ')) if (!/^(beat:|credential)/.test(subject)) heard.add(subject)
+        for (const tag of said.split(' ')) if (!/^(beat:|credential)/.test(tag)) heard.add(tag)
       },
       () => undefined,
     )
     await handle.db.execute(change())
-    await expect.poll(() => [...heard].sort()).toEqual([...subjects].sort())
+    await expect.poll(() => [...heard].sort()).toEqual([...tags].sort())
     await stop()
   })
 
@@ -333,7 +332,7 @@ describe('a change of', () => {
     const stop = await handle.listen(
       pageChangesChannel,
       (said) => {
-        for (const subject of said.split(' ')) if (subject.startsWith('credential')) heard.add(subject)
+        for (const tag of said.split(' ')) if (tag.startsWith('credential')) heard.add(tag)
       },
       () => undefined,
     )
@@ -347,7 +346,7 @@ describe('a change of', () => {
 
   test('many businesses at once is announced as one of all', async () => {
     for (let number = 0; number < 40; number += 1) await createBusiness(handle.db)
-    await pages.finish('a', async () => pageOf('one', ['business:somebody-else']))
+    await pages.keep('a', async () => pageOf('one', ['business:somebody-else']))
     await handle.db.execute(sql`UPDATE businesses SET tagline = 'We do'`)
     await pages.settle()
     expect(pages.find('a')).toBeUndefined()
@@ -391,7 +390,7 @@ describe('two processes', () => {
       if (kept) hits += 1
       const page =
         kept ??
-        (await process.pages.finish(key, async () => {
+        (await process.pages.keep(key, async () => {
           const { rows } = await process.db.execute<{ description: string }>(
             sql`SELECT description FROM shop_products WHERE id = ${id}`,
           )

@@ -13,7 +13,7 @@ export interface CachedPage {
   compressed: Readonly<Partial<Record<CachedPageEncoding, Buffer>>>
   /** The strong validator of the body as it is, without quotes. */
   version: string
-  /** The subjects it shows. */
+  /** The cache tags of what it shows. */
   shows: ReadonlySet<string>
   /** The visits that each answer with it counts as. */
   visits: ReadonlySet<ListingVisit>
@@ -25,7 +25,7 @@ export interface CachedPage {
 
 export type CachedPageEncoding = 'br' | 'gzip'
 
-/** The database's notification channel. Each notification names the subjects of a change, with a space between them. */
+/** The database's notification channel. Each notification names the cache tags of a change, with a space between them. */
 export const pageChangesChannel = 'page_changes'
 
 /** Pages are answered from memory for this long after the database was last heard, in milliseconds. */
@@ -100,7 +100,7 @@ export class PageCache {
    * who ask meanwhile get the same page, unless it is out of date by then.
    * @param render gives null for what cannot be kept, which is not tried again for a while
    */
-  async finish(key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> {
+  async keep(key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> {
     const shared = this.#shared.get(key)
     if (shared) return shared.page
     const rendering: Rendering = { page: render(), changed: new Set() }
@@ -125,20 +125,20 @@ export class PageCache {
     this.#kept.set(key, { ...kept, compressed: { ...kept.compressed, [encoding]: body } }, { ttl })
   }
 
-  /** Drops the pages that show one of these subjects. `business:*` names every business, `*` everything. */
-  drop(subjects: readonly string[]): void {
-    for (const { changed } of this.#underWay) for (const subject of subjects) changed.add(subject)
+  /** Drops the pages that have one of these cache tags. `business:*` names every business, `*` everything. */
+  drop(tags: readonly string[]): void {
+    for (const { changed } of this.#underWay) for (const tag of tags) changed.add(tag)
     // Whoever asks from now on must not get a page that may show what was there before the change.
     this.#shared.clear()
-    const changed = new Set(subjects)
+    const changed = new Set(tags)
     for (const [key, page] of this.#kept.entries()) if (shows(page, changed)) this.#kept.delete(key)
   }
 
   /** Takes in a notification. */
-  hear(subjects: readonly string[]): void {
+  hear(tags: readonly string[]): void {
     this.#heardAt = performance.now()
     this.#missedAt = Number.NEGATIVE_INFINITY
-    const changed = subjects.filter((subject) => !this.#hearBeat(subject))
+    const changed = tags.filter((tag) => !this.#hearBeat(tag))
     if (changed.length > 0) this.drop(changed)
   }
 
@@ -187,9 +187,9 @@ export class PageCache {
   }
 
   /** Whether this is the sign of life of a process, ours or another's. */
-  #hearBeat(subject: string): boolean {
-    this.#beats.get(subject)?.()
-    return subject.startsWith('beat:')
+  #hearBeat(tag: string): boolean {
+    this.#beats.get(tag)?.()
+    return tag.startsWith('beat:')
   }
 }
 
@@ -204,8 +204,8 @@ function sizeOf({ body, compressed, headers, visits }: CachedPage): number {
 function shows(page: CachedPage, changed: ReadonlySet<string>): boolean {
   if (changed.size === 0) return false
   if (changed.has('*')) return true
-  for (const subject of page.shows) {
-    if (changed.has(subject) || changed.has(subject.replace(/:.*/, ':*'))) return true
+  for (const tag of page.shows) {
+    if (changed.has(tag) || changed.has(tag.replace(/:.*/, ':*'))) return true
   }
   return false
 }
