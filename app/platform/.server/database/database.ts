@@ -1,3 +1,5 @@
+// The database, embedded or given by DATABASE_URL. Each process opens it once, as `db` of the platform.
+
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

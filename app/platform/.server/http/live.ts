@@ -1,3 +1,5 @@
+// Events that tell open pages to reload: a service announces one in its transaction, each web process hears it and tells its pages.
+
 import { sql } from 'drizzle-orm'
 import type { LiveEventKind } from '#app/lib/live.ts'
 import type { Database } from '../database/database.ts'

@@ -1,3 +1,5 @@
+// What the host gives to loaders and actions with each request: read it by `context.get(...)`.
+
 import { createContext } from 'react-router'
 import type { PageCacheTag } from '#app/lib/page-cache.ts'
 import type { ListingVisit } from '../observability/visits.ts'

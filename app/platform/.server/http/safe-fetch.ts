@@ -1,3 +1,5 @@
+// Fetches an address that someone typed: public addresses alone, limited in time and size.
+
 import { lookup as lookUpName } from 'node:dns/promises'
 import * as http from 'node:http'
 import * as https from 'node:https'

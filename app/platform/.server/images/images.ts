@@ -1,3 +1,5 @@
+// Uploaded pictures: checked, decoded, and encoded again in the sizes that pages show.
+
 import { createHash, randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'

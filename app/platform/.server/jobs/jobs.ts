@@ -1,3 +1,5 @@
+// The queue of jobs in the database. A feature defines its jobs with `defineJob`; a service queues one in the transaction of its change.
+
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'

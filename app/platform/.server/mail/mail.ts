@@ -1,3 +1,5 @@
+// How emails leave. Features define theirs with `defineMail` (`define-mail.ts`) and queue them as jobs; a worker sends them from here.
+
 import { createHash } from 'node:crypto'
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Transporter } from 'nodemailer'

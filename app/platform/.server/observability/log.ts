@@ -1,3 +1,5 @@
+// The log: lines of JSON on the standard output, scrubbed of what is about people. Each process has one, as `log` of the platform.
+
 import pino, { type Logger } from 'pino'
 import { runningRelease } from '../release.ts'
 import { describeErrorForLog, scrubLogFields, scrubLogText } from './scrub.ts'

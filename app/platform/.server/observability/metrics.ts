@@ -1,3 +1,5 @@
+// What Prometheus reads: `metrics` of the platform counts as it happens, `server/metrics.ts` serves it.
+
 import type { Registry } from 'prom-client'
 
 /** The label of every request that no route answers. A path is no label: anybody can ask for a million of them. */

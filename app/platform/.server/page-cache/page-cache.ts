@@ -1,3 +1,5 @@
+// Cached pages, in the memory of each process. `server/page-cache.ts` answers with them; triggers say by cache tags what has changed.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'

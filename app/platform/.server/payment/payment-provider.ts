@@ -1,3 +1,5 @@
+// What the shop and orders need of a card payment provider. `stripe.ts` implements it.
+
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 
 /** Why a request to the card payment provider failed. */

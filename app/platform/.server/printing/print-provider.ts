@@ -1,3 +1,5 @@
+// What the shop and orders need of a print provider. `printful.ts` implements it.
+
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 
 /** A product in our store at the provider. */

@@ -1,3 +1,5 @@
+// Who acts, and what they may do: services take an `Actor` and ask `requireActor`, or `requirePermission` with a policy.
+
 export type Role = 'Member' | 'Reviewer' | 'Admin'
 
 /** The signed-in user on whose behalf a service acts. Every service that is not public takes one and authorises by it alone. */

@@ -1,3 +1,5 @@
+// Encrypts what is stored about people and must not be read in a copy of the database or the store: evidence, keys, codes.
+
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** An encryption key of 32 bytes and its id, which is stored with the encrypted data. */

@@ -1,3 +1,5 @@
+// Files in buckets, in a folder or an S3-compatible store. Features store through `stored-files.ts`, which also removes what is replaced.
+
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
