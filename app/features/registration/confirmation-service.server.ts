@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { hashPassword, verifyPassword } from '#app/features/account/password-service.server.ts'
 import { openSignInSession, type RequestSender, signOut } from '#app/features/account/service.server.ts'
 import { findIssuedEmailLinkToken, redeemEmailLinkToken } from '#app/features/account/token-service.server.ts'
@@ -11,7 +10,12 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
-import { type ConfirmationValue, isRequestedHere } from './links.server.ts'
+import {
+  type ConfirmationValue,
+  isRequestedHere,
+  type RememberedRegistration,
+  rememberedRegistrationSchema,
+} from './links.server.ts'
 import { sendWelcomeMail } from './mails.server.ts'
 import type { RegistrationConfirmationView } from './model.ts'
 import type { ResumeAfterRegistration } from './service.server.ts'
@@ -88,7 +92,7 @@ async function checkConfirmation(
 }
 
 /**
- * Confirms the address of a link and sets the password, after `checkRegistrationProof` has accepted the proof; null if the link was
+ * Confirms the address of a link and sets the password, after `checkConfirmation` has accepted the proof; null if the link was
  * used in the meantime.
  */
 async function confirmUser(
@@ -105,20 +109,6 @@ async function confirmUser(
   await platform.jobs.enqueue(transaction, sendWelcomeMail, { userId }, { event: userId })
   return { userId, remembered: (redeemed.value as ConfirmationValue).remembered ?? null }
 }
-
-const rememberedSchema = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  personalEmail: z.string(),
-  personalMobile: z.string(),
-  militaryRelationshipTypeId: z.number(),
-  resume: z
-    .object({
-      returnTo: z.string(),
-      pendingForms: z.array(z.object({ kind: z.enum(['business', 'verification']), id: z.string() })),
-    })
-    .optional(),
-})
 
 /** A registration does not overwrite imported data, which only an import can create. */
 function isImported(profile: ProfileView): boolean {
@@ -137,7 +127,7 @@ export async function getRegistrationConfirmation(
   if (!pending) return null
   const { userId, email, askedBy, askedAt, isOwnBrowser } = pending
   const profile = await unsafeFindProfile(platform.db, userId)
-  const told = rememberedSchema.safeParse(pending.remembered).data
+  const told = rememberedRegistrationSchema.safeParse(pending.remembered).data
   const imported = profile && isImported(profile) ? profile : null
   return {
     email,
@@ -153,7 +143,7 @@ export async function getRegistrationConfirmation(
 async function compareProfiles(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   imported: ProfileView,
-  typed: z.output<typeof rememberedSchema>,
+  typed: RememberedRegistration,
 ): Promise<RegistrationConfirmationView['choice']> {
   const relationships = await getMilitaryRelationshipTypes(platform)
   // A registration does not change what a reviewer has checked.
@@ -221,7 +211,8 @@ export async function confirmRegistration(
   if (actor && !options.replaceSession) return { outcome: 'confirmed-only' }
   const ended = actor ? await signOut(platform, visitor.headers) : []
   const cookies = [...ended, ...(await openSignInSession(platform, visitor, confirmed.userId))]
-  const typed = options.proof.by === 'new-password' ? undefined : rememberedSchema.safeParse(confirmed.remembered).data
+  const typed =
+    options.proof.by === 'new-password' ? undefined : rememberedRegistrationSchema.safeParse(confirmed.remembered).data
   return { outcome: 'confirmed', cookies, resume: typed?.resume ?? null }
 }
 
@@ -233,7 +224,7 @@ async function settleProfile(
 ): Promise<void> {
   const profile = await unsafeFindProfile(transaction, userId)
   const imported = profile !== null && isImported(profile)
-  const typed = rememberedSchema.safeParse(remembered).data
+  const typed = rememberedRegistrationSchema.safeParse(remembered).data
   if (proof.by === 'new-password') {
     if (imported || !name) return
     await writeRegisteredProfile(transaction, userId, profile, {

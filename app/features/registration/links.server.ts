@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type IssuedEmailLinkToken,
   issueEmailLinkTokenId,
@@ -20,6 +21,24 @@ export interface ConfirmationValue {
   /** The id of the link that the browser asked for first, where this one was sent again. */
   firstLinkId?: string | undefined
 }
+
+/** What was typed with a registration, as its link's token remembers it. */
+export const rememberedRegistrationSchema = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  personalEmail: z.string(),
+  personalMobile: z.string(),
+  militaryRelationshipTypeId: z.number(),
+  resume: z
+    .object({
+      returnTo: z.string(),
+      pendingForms: z.array(z.object({ kind: z.enum(['business', 'verification']), id: z.string() })),
+    })
+    .optional(),
+})
+
+/** What such a token remembers. */
+export type RememberedRegistration = z.output<typeof rememberedRegistrationSchema>
 
 /** How long sending again is the same press, in milliseconds. */
 export const samePressMs = 60_000
