@@ -15,7 +15,8 @@ import { credentials } from '#app/features/credentials/tables.server.ts'
 import { toApiBusiness } from '#app/features/directory/api.server.ts'
 import { BusinessPageScreen } from '#app/features/directory/components/business-page.tsx'
 import { emptyDirectorySearch } from '#app/features/directory/model.ts'
-import { getBusinessPage, getPublicBusiness, searchDirectoryForApi } from '#app/features/directory/service.server.ts'
+import { getBusinessPage, getPublicBusiness } from '#app/features/directory/page-service.server.ts'
+import { searchDirectoryForApi } from '#app/features/directory/service.server.ts'
 import {
   describeVerificationBasis,
   type PublicVerificationBasisRecord,

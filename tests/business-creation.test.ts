@@ -21,7 +21,7 @@ import {
 } from '#app/features/businesses/picture-upload-service.server.ts'
 import { getOwnBusiness, updateBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
-import { findBusinessSlugRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
+import { findBusinessSlugRedirect, getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'

@@ -10,7 +10,7 @@ import { checkListingCredential } from '#app/features/credentials/service.server
 import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { toApiBusiness } from '#app/features/directory/api.server.ts'
-import { getPublicBusiness } from '#app/features/directory/service.server.ts'
+import { getPublicBusiness } from '#app/features/directory/page-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { factChecks, verifications } from '#app/features/verification/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'

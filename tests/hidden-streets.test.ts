@@ -6,11 +6,8 @@ import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import { toApiBusiness } from '#app/features/directory/api.server.ts'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
 import { emptyDirectorySearch } from '#app/features/directory/model.ts'
-import {
-  getBusinessPage,
-  searchDirectoryForApi,
-  searchDirectoryForDownload,
-} from '#app/features/directory/service.server.ts'
+import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
+import { searchDirectoryForApi, searchDirectoryForDownload } from '#app/features/directory/service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
 import { collectPersonalData } from '#app/features/privacy/service.server.ts'
 import { businessTypes } from '#app/features/reference/rules.ts'

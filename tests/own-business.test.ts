@@ -14,7 +14,7 @@ import {
   getBusinessPage,
   getOwnBusinessPage,
   getPublicBusiness,
-} from '#app/features/directory/service.server.ts'
+} from '#app/features/directory/page-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes } from '#app/features/reference/rules.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { drawCapacity, drawSearches } from '../scripts/draw-benchmarks.ts'
@@ -181,4 +181,11 @@ test('every file of tests is in a folder whose tests are run', () => {
   const tests = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { encoding: 'utf8' }).trim().split('\n')
   expect(tests.length).toBeGreaterThan(300)
   expect(tests.filter((file) => !run.has(file.split('/')[0] ?? ''))).toEqual([])
+})
+
+test('no service has more than 250 lines, or takes the whole platform', () => {
+  const services = globSync('app/features/**/*service.server.ts').map((file) => ({ file, text: read(file) }))
+  expect(services.length).toBeGreaterThan(100)
+  expect(services.filter(({ text }) => text.trimEnd().split('\n').length > 250).map(({ file }) => file)).toEqual([])
+  expect(services.filter(({ text }) => /: Platform\b(?!\[)/.test(text)).map(({ file }) => file)).toEqual([])
 })

@@ -8,7 +8,7 @@ import { acceptOwnershipTransfer } from '#app/features/businesses/transfer/servi
 import { collectPersonalData } from '#app/features/credentials/personal-data-service.server.ts'
 import { checkListingCredential, getOwnListingCredential } from '#app/features/credentials/service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { deleteAccount } from '#app/features/privacy/service.server.ts'
 import { suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { appealVerificationDecision } from '#app/features/verification/decisions/appeal-service.server.ts'

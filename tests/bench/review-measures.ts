@@ -10,13 +10,13 @@ import {
   getVerificationQueue,
 } from '#app/features/admin/service.server.ts'
 import { getStatisticsForAdmins } from '#app/features/admin/statistics-service.server.ts'
+import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
+import { searchDirectory } from '#app/features/directory/service.server.ts'
 import {
   countBusinessSitemapFiles,
-  getBusinessPage,
   listBusinessSitemapEntries,
-  searchDirectory,
-} from '#app/features/directory/service.server.ts'
+} from '#app/features/directory/sitemap-service.server.ts'
 import { getEnquiryInboxSummary, getInboxEnquiries } from '#app/features/enquiries/inbox-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'

@@ -13,7 +13,8 @@ import {
   toApiSearchPlace,
 } from './api.server.ts'
 import { directoryPageSize, directoryParameters, emptyDirectorySearch } from './model.ts'
-import { getPublicBusiness, searchDirectoryForApi } from './service.server.ts'
+import { getPublicBusiness } from './page-service.server.ts'
+import { searchDirectoryForApi } from './service.server.ts'
 
 const origin = 'https://muster.example'
 const document = JSON.parse(JSON.stringify(describeOpenApi(origin))) as ApiDocument

@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { getLatestBusinesses } from './service.server.ts'
+import { getLatestBusinesses } from './lists-service.server.ts'
 
 beforeEach(() => emptyTables(platform.db, 'users', 'businesses'))
 

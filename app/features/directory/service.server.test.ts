@@ -12,21 +12,16 @@ import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { withMaintenance } from '#tests/postgres.ts'
+import { getLatestBusinesses } from './lists-service.server.ts'
 import { type DirectorySearch, directoryPageSize, emptyDirectorySearch } from './model.ts'
+import { getBusinessPage, getPublicBusiness } from './page-service.server.ts'
 import { countMatchingListings, listBusinessSitemapRows, listMatchingListingIds } from './queries.server.ts'
 import { directoryPageCountOf, sitemapIdRange } from './rules.ts'
 import { planDirectorySearch } from './search/service.server.ts'
-import {
-  countListedBusinesses,
-  getBusinessPage,
-  getLatestBusinesses,
-  getPublicBusiness,
-  listBusinessSitemapEntries,
-  resolveDirectorySearch,
-  searchDirectory,
-  searchDirectoryForApi,
-} from './service.server.ts'
+import { resolveDirectorySearch, searchDirectory, searchDirectoryForApi } from './service.server.ts'
+import { listBusinessSitemapEntries } from './sitemap-service.server.ts'
 import { publicBusinessesView as view } from './tables.server.ts'
+import { countListedBusinesses } from './totals-service.server.ts'
 
 /** Empties the directory. No trigger runs, so the cache is cleared here. */
 async function clear(): Promise<void> {

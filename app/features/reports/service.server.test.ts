@@ -3,7 +3,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { getOwnBusiness, setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
-import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import {
   getOwnPodcastDetails,

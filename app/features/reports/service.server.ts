@@ -1,4 +1,4 @@
-import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
 import {
   areSubmissionsAlreadyStored,
@@ -32,7 +32,7 @@ const complaints: RequestLimit = { name: 'report-complaints', requests: 10, wind
 
 /** Finds what somebody wants to report; null for what the public does not see. */
 export async function getReportableContent(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   { type, slug }: ReportSubjectReference,
 ): Promise<ReportableContent | null> {
   if (type === 'podcast') {
@@ -56,7 +56,7 @@ export type SubmitContentReportResult = { outcome: 'done' | 'not-found' } | { ou
  * same words about it are stored once a day: they were sent twice, or again as no answer had come.
  */
 export async function submitContentReport(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'secret'>,
   { actor, clientIp }: ContentReporter,
   name: ReportSubjectReference,
   { homepage, ...form }: ReportInput,

@@ -1,4 +1,5 @@
-import { describeListedBusinesses, listListedBusinessIdsBySlug } from '#app/features/directory/service.server.ts'
+import { describeListedBusinesses, listListedBusinessIdsBySlug } from '#app/features/directory/lists-service.server.ts'
+import type { DirectoryPlatform } from '#app/features/directory/search/terms-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -27,7 +28,7 @@ export async function getShortlistIds(platform: Pick<Platform, 'db'>, owner: Sho
 }
 
 /** The slugs of what is on a shortlist, for the marks on cards. */
-export async function getShortlistSlugs(platform: Platform, owner: ShortlistOwner): Promise<string[]> {
+export async function getShortlistSlugs(platform: DirectoryPlatform, owner: ShortlistOwner): Promise<string[]> {
   const ids = await getShortlistIds(platform, owner)
   return ids.length > 0
     ? (await describeListedBusinesses(platform, { ids }, '')).businesses.map(({ slug }) => slug)
@@ -36,7 +37,7 @@ export async function getShortlistSlugs(platform: Platform, owner: ShortlistOwne
 
 /** Shows the owner's shortlist, or a list of slugs that somebody shared. */
 export async function getShownShortlist(
-  platform: Platform,
+  platform: DirectoryPlatform,
   list: ShortlistOwner | { slugs: string[] },
   near: string,
 ): Promise<ShownShortlist> {
@@ -56,7 +57,7 @@ export interface ShortlistChangeResult {
 
 /** Changes a shortlist. Only listed businesses can be added; any can be removed. */
 export async function changeShortlist(
-  platform: Platform,
+  platform: DirectoryPlatform,
   owner: ShortlistOwner,
   intent: ShortlistIntent,
   slugs: string[],
@@ -83,7 +84,7 @@ export async function changeShortlist(
   })
 }
 
-async function listedOnly(platform: Platform, ids: string[]): Promise<string[]> {
+async function listedOnly(platform: DirectoryPlatform, ids: string[]): Promise<string[]> {
   const known = ids.filter(isUuid).slice(0, shortlistMaximum)
   if (known.length === 0) return []
   const { businesses } = await describeListedBusinesses(platform, { ids: known }, '')

@@ -1,5 +1,5 @@
 import { toApiBusiness } from '#app/features/directory/api.server.ts'
-import { getPublicBusiness } from '#app/features/directory/service.server.ts'
+import { getPublicBusiness } from '#app/features/directory/page-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/business.ts'
 import { respondToApiRequest } from './respond.server.ts'

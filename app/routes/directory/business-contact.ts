@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { findBusinessSlugRedirect, getBusinessPage } from '#app/features/directory/service.server.ts'
+import { findBusinessSlugRedirect, getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { businessVcard } from '#app/features/directory/vcard.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/business-contact.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { getBusinessPage } from '#app/features/directory/service.server.ts'
+import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { businessSocialPicture } from '#app/features/directory/social-picture.server.ts'
 import { findPositionOfAddress } from '#app/features/places/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'

@@ -3,14 +3,14 @@ import { BusinessNotFoundPage, BusinessPageScreen } from '#app/features/director
 import { businessCardId, directorySearchPath } from '#app/features/directory/components/directory-path.ts'
 import { RelatedBusinessLinks } from '#app/features/directory/components/onward.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
-import { explainUnlistedBusiness } from '#app/features/directory/preview-rules.ts'
-import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import {
   findBusinessSlugRedirect,
   getBusinessPage,
   getBusinessPageForAdmin,
   getOwnBusinessPage,
-} from '#app/features/directory/service.server.ts'
+} from '#app/features/directory/page-service.server.ts'
+import { explainUnlistedBusiness } from '#app/features/directory/preview-rules.ts'
+import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { businessSocialPicture } from '#app/features/directory/social-picture.server.ts'
 import { noRelatedBusinesses } from '#app/features/directory/trade-pages/model.ts'
 import { getRelatedBusinesses } from '#app/features/directory/trade-pages/service.server.ts'

@@ -1,5 +1,6 @@
 import { getFilterChoiceCounts } from '#app/features/directory/search/choices-service.server.ts'
-import { countDirectoryMatches, resolveDirectorySearch } from '#app/features/directory/service.server.ts'
+import { resolveDirectorySearch } from '#app/features/directory/service.server.ts'
+import { countDirectoryMatches } from '#app/features/directory/totals-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 import type { Route } from './+types/choice-counts.ts'

@@ -130,7 +130,7 @@ const routeId = 'routes/directory/directory'
 
 const noLookups: DirectoryLookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
 
-async function readRequest(platform: Platform, query: URLSearchParams) {
+async function readRequest(platform: Pick<Platform, 'db' | 'referenceCache'>, query: URLSearchParams) {
   return { lookups: await getDirectoryLookups(platform), ...(await resolveDirectorySearch(platform, query)) }
 }
 

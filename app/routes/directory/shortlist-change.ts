@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import type { DirectoryPlatform } from '#app/features/directory/search/terms-service.server.ts'
 import { shortlistSchema } from '#app/features/shortlist/form-schema.ts'
 import { shortlistNotChangedTitle, shortlistToasts } from '#app/features/shortlist/model.ts'
 import { parseShortlistSlugs } from '#app/features/shortlist/rules.ts'
@@ -35,7 +36,11 @@ const shortlistForm = defineForm({
   },
 })
 
-async function cookiesOf(platform: Platform, owner: ShortlistOwner, { cookieIds: ids }: ShortlistChangeResult) {
+async function cookiesOf(
+  platform: DirectoryPlatform & Pick<Platform, 'publicUrl' | 'secret'>,
+  owner: ShortlistOwner,
+  { cookieIds: ids }: ShortlistChangeResult,
+) {
   if (owner.cookieIds.length === 0 && ids.length === 0) return []
   const slugs = await getShortlistSlugs(platform, { actor: null, cookieIds: ids })
   return serializeShortlistCookies(

@@ -1,4 +1,4 @@
-import { countBusinessSitemapFiles } from '#app/features/directory/service.server.ts'
+import { countBusinessSitemapFiles } from '#app/features/directory/sitemap-service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { hasPublicPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { hasProducts } from '#app/features/shop/products/service.server.ts'

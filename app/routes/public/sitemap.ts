@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { publicPages } from '#app/features/content/public-pages.ts'
-import { listBusinessSitemapEntries } from '#app/features/directory/service.server.ts'
+import { listBusinessSitemapEntries } from '#app/features/directory/sitemap-service.server.ts'
 import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
 import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
 import { listProductSlugs } from '#app/features/shop/products/service.server.ts'

@@ -4,6 +4,7 @@ import { type DirectorySearch, toDirectorySearchQuery } from '../model.ts'
 import { listLatestPlacedBusinesses } from '../queries.server.ts'
 import { metresOfMiles } from '../rules.ts'
 import { planDirectorySearch } from '../search/service.server.ts'
+import type { DirectoryPlatform } from '../search/terms-service.server.ts'
 import type { DirectoryMap, FirmNamedOnHomeMap } from './model.ts'
 import { countSearchMatchesByArea, countSearchMatchesByMapCell } from './queries.server.ts'
 import { chooseFirmsForHomeMap, toCountryDirectoryMap, toRegionDirectoryMap } from './rules.ts'
@@ -24,7 +25,7 @@ export function getFirmsForHomeMap(platform: Pick<Platform, 'directoryCache' | '
 }
 
 /** Draws a search as a map: around its place, in its region, or in the country. Cached until a listing changes. */
-export function getDirectoryMap(platform: Platform, search: DirectorySearch): Promise<DirectoryMap> {
+export function getDirectoryMap(platform: DirectoryPlatform, search: DirectorySearch): Promise<DirectoryMap> {
   const query = toDirectorySearchQuery({ ...search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`map?${query}`, async () => {
     const { plan, notes } = await planDirectorySearch(platform, search)

@@ -1,4 +1,3 @@
-import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type BroaderDirectorySearch,
   type DirectorySearch,
@@ -7,8 +6,9 @@ import {
   emptyDirectorySearch,
   toDirectorySearchQuery,
 } from '../model.ts'
-import { countMatchingListings } from '../queries.server.ts'
+import { countDirectoryMatches } from '../totals-service.server.ts'
 import { planDirectorySearch } from './service.server.ts'
+import type { DirectoryPlatform } from './terms-service.server.ts'
 
 /** A search with fewer results than this is shown ways to find more. */
 const thin = 3
@@ -18,7 +18,7 @@ const removable = ['search', 'near', ...directoryFilters] as const
 
 /** Finds what would give more results than a thin search: a wider radius, or one filter less. None for other searches. */
 export async function listBroaderDirectorySearches(
-  platform: Platform,
+  platform: DirectoryPlatform,
   search: DirectorySearch,
   total: number,
 ): Promise<BroaderDirectorySearch[]> {
@@ -40,14 +40,7 @@ export async function listBroaderDirectorySearches(
     candidates
       // Without its only filter it is the whole directory, which needs no count to be offered.
       .filter(({ search: other }) => toDirectorySearchQuery(other).size > 0)
-      .map(async (candidate) => {
-        const planned = await planDirectorySearch(platform, candidate.search)
-        const key = `total?${toDirectorySearchQuery({ ...candidate.search, sort: null }).toString()}`
-        const found = await platform.directoryCache.getOrLoad(key, () =>
-          countMatchingListings(platform.db, planned.plan),
-        )
-        return { ...candidate, total: found }
-      }),
+      .map(async (candidate) => ({ ...candidate, total: await countDirectoryMatches(platform, candidate.search) })),
   )
   return alternatives.filter((alternative) => alternative.total > total)
 }

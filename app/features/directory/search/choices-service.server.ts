@@ -1,4 +1,3 @@
-import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type ChoiceFilter,
   choiceFilters,
@@ -8,6 +7,7 @@ import {
 } from '../model.ts'
 import { countMatchesByFilterChoice, filterCountingMaximum } from '../queries.server.ts'
 import { planDirectorySearch } from './service.server.ts'
+import type { DirectoryPlatform } from './terms-service.server.ts'
 
 /**
  * Counts what each choice of a filter would find in place of the present one, with the other filters as
@@ -15,7 +15,7 @@ import { planDirectorySearch } from './service.server.ts'
  * @param total what the search finds
  */
 export function getFilterChoiceCounts(
-  platform: Platform,
+  platform: DirectoryPlatform,
   search: DirectorySearch,
   total: number,
 ): Promise<FilterChoiceCounts> {

@@ -215,3 +215,11 @@ export function searchWordRunsOf(words: string[], longest: number): SearchWordRu
   }
   return runs
 }
+
+/** Words in the longest phrase that has synonyms or names a place. */
+export const searchPhraseMaximum = 4
+
+/** The stem of a word; the word itself where nothing is known of it. */
+export function searchStemOf(vocabulary: Map<string, KnownSearchWord>, word: string): string {
+  return vocabulary.get(word)?.stem ?? word
+}

@@ -18,7 +18,7 @@ const placesShown = { what: 2, where: 7 }
  * listing changes.
  */
 export function getDirectorySuggestions(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'directoryCache' | 'referenceCache'>,
   field: 'what' | 'where',
   text: string,
 ): Promise<DirectorySuggestion[]> {

@@ -1,7 +1,7 @@
 import { findPlaceBySlug, getNeighbouringTowns } from '#app/features/places/service.server.ts'
 import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { describeFoundBusinesses } from '../service.server.ts'
+import { describeFoundBusinesses } from '../lists-service.server.ts'
 import { noRelatedBusinesses, type RelatedBusinesses, type TradePageLink, type TradePageView } from './model.ts'
 import {
   findRelatedBusinesses,
@@ -24,7 +24,7 @@ const similarShown = 4
  * town.
  */
 export async function getTradePage(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
   tradeId: string,
   placeSlug: string,
 ): Promise<TradePageView | { thin: { trade: string; place: string } } | null> {
@@ -67,7 +67,10 @@ export function listTradePages(
 }
 
 /** Finds what the page of a listed business leads on to. */
-export async function getRelatedBusinesses(platform: Platform, slug: string): Promise<RelatedBusinesses> {
+export async function getRelatedBusinesses(
+  platform: Pick<Platform, 'db' | 'directoryCache' | 'referenceCache'>,
+  slug: string,
+): Promise<RelatedBusinesses> {
   return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
     const own = await findRelatedBusinesses(platform.db, slug, similarShown)
     if (!own) return noRelatedBusinesses
