@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
-import { getBusinessPageForAdmin, getOwnBusinessPage } from '#app/features/directory/service.server.ts'
+import { getBusinessPageForAdmin, getOwnBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { emptyCartView } from '#app/features/shop/cart/model.ts'
@@ -143,7 +143,10 @@ test("a stranger has none of the rows that are others' own", async () => {
   const checkout = { checkout: randomUUID(), country: 'GB', shipping, subtotal: 1_999 }
   const simulated = { ...platform, shop: { ...platform.shop, paymentProvider: {} as never } }
   const calls: Record<string, [call: (as: typeof nobody | typeof theirs) => Promise<unknown>, nothing: unknown]> = {
-    'directory/service.server.ts getOwnBusinessPage': [({ actor }) => getOwnBusinessPage(platform, actor, slug), null],
+    'directory/page-service.server.ts getOwnBusinessPage': [
+      ({ actor }) => getOwnBusinessPage(platform, actor, slug),
+      null,
+    ],
     'orders/checkout/service.server.ts placeOrderFromCart': [
       (as) => placeOrderFromCart(simulated, as, checkout),
       { outcome: 'empty' },

@@ -722,7 +722,7 @@ test('documents stand beside the claim, one at a time, and whole, turned or not'
       expect(picture.x + picture.width).toBeLessThanOrEqual(frame.x + frame.width)
       // One of the two directions is used up, but for the padding.
       expect(Math.min(frame.height - picture.height, frame.width - picture.width)).toBeLessThan(60)
-      await viewer.getByRole('button', { name: 'Turn', exact: true }).click()
+      await viewer.getByRole('button', { name: 'Rotate', exact: true }).click()
     }
     await expect(shown).toHaveAttribute('data-turns', '2')
     const { y, height } = (await sheet.boundingBox()) ?? { y: 0, height: 0 }

@@ -281,7 +281,7 @@ test('the login form says what is wrong, and can be used with the keyboard alone
 
   await test.step('what is missing', async () => {
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.locator('.toast')).toContainText('Validation ErrorEmail is required')
+    await expect(page.locator('.toast')).toContainText('Validation ErrorEnter your email address')
     await expect(summary(page).getByRole('listitem')).toHaveText(['Enter your email address', 'Enter your password'])
   })
 

@@ -15,7 +15,7 @@ test('a page past the end shows the last one and says so', inFullRunOnly, async 
 test('what makes no sense is left out, the rest counts, and the visitor is told', inFullRunOnly, async ({ page }) => {
   await open(page, '/directory?search=zest&industry=999&hasWebsite=perhaps')
   await expect(page.getByText("We don't recognise that industry.")).toBeVisible()
-  await expect(page.getByText('hasWebsite may be true or false.')).toBeVisible()
+  await expect(page.getByText('hasWebsite must be true or false.')).toBeVisible()
   await expect(page.locator('.count-line h2')).toHaveText(countLine(3))
 })
 

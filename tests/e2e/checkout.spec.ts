@@ -44,7 +44,7 @@ for (const scripted of [true, false]) {
         await visit('/shop/checkout')
         await expect(page.getByText('This shop is a demo.')).toBeVisible()
         await expect(page.getByLabel(/^Flat Rate, £3\.99/)).toBeChecked()
-        await expect(page.getByText('£16.49 in all.')).toBeVisible()
+        await expect(page.getByText('£16.49 in total.')).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Your right to cancel' })).toBeVisible()
         await expect(page.getByText('10–20 business days')).toBeVisible()
 

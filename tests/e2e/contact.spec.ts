@@ -219,14 +219,14 @@ test('the form of somebody else is loaded after a click alone, or at once where 
   const { url: home } = await servers.start({ databaseUrl: database.url, environment: { CONTACT_FORM_URL: url } })
   const asked = await guard.answerFor('https://forms.example')
   expect(await (await page.request.get(`${home}/contact`)).text()).toContain(
-    `href="${url}" rel="noopener">Go to the form of`,
+    `href="${url}" rel="noopener">Open the form at`,
   )
   await open(page, `${home}/contact`)
   await expect(page.getByRole('button', { name: 'Send message' })).toHaveCount(0)
   expect(asked).toEqual([])
-  await page.getByRole('button', { name: 'Show the form of forms.example' }).click()
+  await page.getByRole('button', { name: 'Show the form from forms.example' }).click()
   const frame = page.locator('iframe')
-  await expect(frame).toHaveAttribute('title', 'Contact form of forms.example')
+  await expect(frame).toHaveAttribute('title', 'Contact form from forms.example')
   await expect(frame).toHaveAttribute('sandbox', 'allow-forms allow-popups allow-same-origin allow-scripts')
   await expect.poll(() => asked).toEqual([url])
   expect((await frame.boundingBox())?.height).toBe(500)

@@ -87,6 +87,6 @@ test('an owner who is not verified yet reads what is missing', async ({ page, co
   })
   await signInTo(context, site, userId)
   await page.goto('/my-business/badge')
-  await expect(page.getByRole('listitem').filter({ hasText: 'verified' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Verify your link to the armed forces' })).toBeVisible()
   await expectNoFaults(page, inBothThemes([small]))
 })

@@ -132,8 +132,12 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await page.goto('/directory')
-    const second = await page.locator('.business-card').nth(1).boundingBox()
-    expect((second?.y ?? 0) + (second?.height ?? 0)).toBeLessThanOrEqual(780)
+    const endOfSecond = () =>
+      page
+        .locator('.business-card')
+        .nth(1)
+        .evaluate((card) => card.getBoundingClientRect().bottom)
+    await expect.poll(endOfSecond).toBeLessThanOrEqual(780)
     const tops = await page.locator('.search-fields').getByRole('textbox').or(page.locator('.search-go')).all()
     const rows = new Set(await Promise.all(tops.map(async (field) => Math.round((await field.boundingBox())?.y ?? 0))))
     expect(rows.size).toBe(1)

@@ -522,7 +522,7 @@ for (const scripted of [true, false]) {
         const list = region(page, 'Where you are logged in')
         await expect(list.getByRole('listitem')).toHaveCount(2)
         await expect(list.getByText('This browser', { exact: true })).toHaveCount(1)
-        await list.getByRole('button', { name: /^End the sign-in on Chrome/ }).click()
+        await list.getByRole('button', { name: /^End the session on Chrome/ }).click()
         await expectMessage(page, scripted, 'Session ended')
         await expect(list.getByRole('listitem')).toHaveCount(1)
         await expectSignedOut(other)
@@ -539,7 +539,7 @@ for (const scripted of [true, false]) {
     test('this browser ends its own sign-in', inFullRunOnly, async ({ page, context, site }) => {
       await join(context, site)
       await visit(page, '/profile?tab=security')
-      await page.getByRole('button', { name: 'End the sign-in on this browser' }).click()
+      await page.getByRole('button', { name: 'End the session on this browser' }).click()
       await expectMessage(page, scripted, 'Signed out')
     })
 

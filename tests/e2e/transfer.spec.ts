@@ -58,7 +58,9 @@ for (const scripted of [true, false]) {
         ).newPage()
         await visit(theirs, await linkFromMail(request, email, '/handover?token='))
         await expect(heading(theirs)).toHaveText(`Take over ${name}`)
-        await expect(theirs.getByText(`Alex Former wants you to take on the listing of ${name}`)).toBeVisible()
+        await expect(
+          theirs.getByText(`Alex Former wants to transfer the listing of ${name} on Muster to you.`),
+        ).toBeVisible()
         await expect(theirs.getByRole('button', { name: 'Accept' })).toHaveCount(0)
         if (scripted) await expectNoFaults(theirs, inBothThemes([wide, small]))
         expect(await excess(theirs)).toBe(0)

@@ -342,7 +342,7 @@ for (const scripted of [true, false]) {
       await sendAll(page, scripted)
       await decide(site, member, 'Verified', 'approved')
       await visit(page, address)
-      await expect(region(page, 'Is it still true?')).toHaveCount(0)
+      await expect(region(page, 'Is this still true?')).toHaveCount(0)
       const verifiedAt = new Date(Date.now() - 340 * 86_400_000)
       await withDatabaseOf(site, (db) =>
         db.update(verifications).set({ verifiedAt }).where(eq(verifications.profileId, member.userId)),
@@ -350,10 +350,10 @@ for (const scripted of [true, false]) {
       await visit(page, address)
       await page.getByRole('button', { name: 'Confirm for another year' }).click()
       await expect(page.getByRole('alert').first()).toContainText('Tick the box to confirm')
-      await page.getByRole('checkbox', { name: /^Still true/ }).check()
+      await page.getByRole('checkbox', { name: /^What I told you about my service is still true/ }).check()
       await page.getByRole('button', { name: 'Confirm for another year' }).click()
       await expectMessage(page, scripted, 'Verification confirmed')
-      await expect(region(page, 'Is it still true?')).toHaveCount(0)
+      await expect(region(page, 'Is this still true?')).toHaveCount(0)
     })
 
     test(
@@ -724,7 +724,7 @@ test.describe('as a browser without scripts sends it', () => {
   test('after a year a member confirms that it is still true', async ({ context, site }) => {
     const member = await join(context, site)
     const page = new PlainPage(context.request)
-    const asks = () => page.texts('h2, h3').includes('Is it still true?')
+    const asks = () => page.texts('h2, h3').includes('Is this still true?')
     await submitAll(page)
     await decide(site, member, 'Verified', 'approved')
     await page.goto(address)

@@ -57,7 +57,7 @@ test('a running site is watched on a port of its own, hears what browsers block,
     await context.clearCookies()
     await signInTo(context, site, admin.userId)
     await page.goto(`${site.url}/admin/profiles/${member.userId}`)
-    await expect(page.getByText('Refused since')).toBeVisible()
+    await expect(page.getByText('Bouncing since')).toBeVisible()
     await page.getByRole('button', { name: 'Emails arrive again' }).click()
     await expect(page.getByText('No bounces reported')).toBeVisible()
   } finally {

@@ -176,11 +176,11 @@ test.describe('on a phone', () => {
         return Math.round((width / height) * 100) / 100
       })
     await expect.poll(shape).toBe(0.75)
-    await chosen.getByRole('button', { name: 'Turn photo.jpg to the right' }).press('Enter')
+    await chosen.getByRole('button', { name: 'Rotate photo.jpg to the right' }).press('Enter')
     await expect.poll(shape).toBe(1.33)
     await chosen.locator('summary').press('Enter')
     for (let count = 0; count < 10; count += 1) await chosen.getByLabel('Top').press('ArrowRight')
-    await expect(chosen.getByLabel('photo.jpg, turned by 90 degrees, cropped')).toBeVisible()
+    await expect(chosen.getByLabel('photo.jpg, rotated by 90 degrees, cropped')).toBeVisible()
     await expectNoFaults(page, inBothThemes([small]))
     expect(await excess(page)).toBe(0)
 

@@ -15,7 +15,7 @@ const addresses: { name: string; query: string; says: string | RegExp }[] = [
   {
     name: '10,000 characters',
     query: `search=${'x'.repeat(10_000)}`,
-    says: 'The search may have at most 200 characters.',
+    says: 'The search must be 200 characters or fewer.',
   },
   { name: 'an unknown industry', query: 'industry=999', says: "We don't recognise that industry." },
   { name: 'an industry that is no number', query: 'industry=food', says: "We don't recognise that industry." },
@@ -25,7 +25,7 @@ const addresses: { name: string; query: string; says: string | RegExp }[] = [
     query: 'relationship_type=Friend',
     says: "We don't recognise that relationship type.",
   },
-  { name: 'a flag that is neither', query: 'hasGallery=perhaps', says: 'hasGallery may be true or false.' },
+  { name: 'a flag that is neither', query: 'hasGallery=perhaps', says: 'hasGallery must be true or false.' },
   { name: 'a null byte', query: 'search=%00&city=%00zz%00', says: 'No businesses found matching your criteria.' },
   { name: 'broken UTF-8', query: 'search=%c3%28%ff%fe', says: 'No businesses found matching your criteria.' },
   { name: 'a broken percent sign', query: 'search=%zz%', says: 'No businesses found matching your criteria.' },

@@ -275,7 +275,7 @@ test('the map of a business leads to the firms near it', async ({ visitor }) => 
   await visitor.goto('/directory?near=Leeds')
   await visitor.goto(visitor.document.querySelector('.business-card h3 a')?.getAttribute('href') ?? '')
   const near = [...visitor.document.querySelectorAll('.business-map a')].find((link) =>
-    /^Firms near /.test(link.getAttribute('aria-label') ?? textOf(link)),
+    /^Businesses near /.test(link.getAttribute('aria-label') ?? textOf(link)),
   )
   await visitor.goto(near?.getAttribute('href') ?? '')
   expect(visitor.path).toMatch(/^\/directory\?near=/)

@@ -29,7 +29,7 @@ test('an invitation is for one person, once, and says so to everybody else', asy
 
   const other = await join()
   await other.page.goto(link)
-  expect(other.page.text('main')).toContain(`another address, h…@s….example. You are logged in as ${other.email}`)
+  expect(other.page.text('main')).toContain(`another email address, h…@s….example. You are logged in as ${other.email}`)
   expect(other.page.html).not.toContain(email)
   expect(other.page.hasButton('Accept')).toBe(false)
 
@@ -51,7 +51,7 @@ test('an invitation is for one person, once, and says so to everybody else', asy
   await late.press('Accept')
   expect(late.path).toBe('/my-business')
   await heir.page.goto(link)
-  expect(heir.page.text('h1')).toBe(`You have taken on ${name}`)
+  expect(heir.page.text('h1')).toBe(`You now own the listing of ${name}`)
   for (const page of [owner.page, other.page]) {
     await page.goto(link)
     expect([page.status, page.text('h1')]).toEqual([404, 'This invitation no longer works'])

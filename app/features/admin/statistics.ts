@@ -16,7 +16,7 @@ export interface WeekOfVerificationDecisions {
 }
 
 /** How many there are of something. */
-export interface BusinessGroupCount {
+export interface AdminStatisticsCount {
   name: string
   count: number
 }
@@ -25,28 +25,28 @@ export interface StatisticsForAdmins {
   weeks: WeekOfVerificationDecisions[]
   /** Listed businesses. */
   listed: number
-  byRegion: BusinessGroupCount[]
-  byIndustry: BusinessGroupCount[]
-  byBranch: BusinessGroupCount[]
+  byRegion: AdminStatisticsCount[]
+  byIndustry: AdminStatisticsCount[]
+  byBranch: AdminStatisticsCount[]
 }
 
 const elsewhere = 'No postcode, or one outside these regions'
 
 /** Counts by the beginnings of postcodes as counts by region, all twelve of them, in their order, and what lies in none last. */
-export function toBusinessCountsByRegion(areas: { name: string | null; count: number }[]): BusinessGroupCount[] {
+export function toBusinessCountsByRegion(areas: { name: string | null; count: number }[]): AdminStatisticsCount[] {
   const counts = new Map<Region | null, number>()
   for (const { name, count } of areas) {
     const region = regionOfPostcode(`${name ?? ''}1`)
     counts.set(region, (counts.get(region) ?? 0) + count)
   }
-  const shares: BusinessGroupCount[] = regions.map((name) => ({ name, count: counts.get(name) ?? 0 }))
+  const shares: AdminStatisticsCount[] = regions.map((name) => ({ name, count: counts.get(name) ?? 0 }))
   const outside = counts.get(null) ?? 0
   return outside > 0 ? [...shares, { name: elsewhere, count: outside }] : shares
 }
 
 /** The most first; of those alike by name; what has no name last. */
-export function toSortedBusinessGroupCounts(groups: { name: string | null; count: number }[]): BusinessGroupCount[] {
-  const named = groups.filter((group): group is BusinessGroupCount => group.name !== null)
+export function toSortedBusinessGroupCounts(groups: { name: string | null; count: number }[]): AdminStatisticsCount[] {
+  const named = groups.filter((group): group is AdminStatisticsCount => group.name !== null)
   const unnamed = groups.filter(({ name }) => name === null).reduce((sum, { count }) => sum + count, 0)
   const sorted = named.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
   return unnamed > 0 ? [...sorted, { name: 'Not given', count: unnamed }] : sorted

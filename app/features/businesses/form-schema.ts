@@ -10,7 +10,7 @@ import {
   type BusinessFormStep,
   businessFieldLabels,
   businessFieldLengths,
-  type businessTradeFields,
+  type businessTradeFieldNames,
   invalidPhoneMessage,
   serviceRadiusMaximum,
   ukServiceArea,
@@ -49,7 +49,7 @@ const lookupId = (label: string) =>
   )
 
 /** The id of a trade, or null. The service checks that it exists. */
-const tradeId = (name: (typeof businessTradeFields)[number]) =>
+const tradeId = (name: (typeof businessTradeFieldNames)[number]) =>
   optionalFieldSchema(singleLineTextSchema(), {
     label: businessFieldLabels[name],
     limit: 100,

@@ -12,7 +12,7 @@ export interface BusinessGalleryRow extends StoredPicture {
 }
 
 /** Reads and writes the pictures of a business, or of the draft of one. `id` is the id of the business, also before it exists. */
-export interface BusinessPictureStore {
+export interface BusinessPictureRows {
   /** Finds the id, which is also the pictures' folder; null if the member has no business, or no draft. */
   find(db: Database, ownerId: string): Promise<string | null>
   /** Finds the id and locks the row until the transaction ends. */
@@ -46,7 +46,7 @@ const detailColumns = <Table extends typeof businessLogos | typeof businessGalle
 const ofBusiness = (id: string, pictureId: string) =>
   and(eq(businessGalleryImages.businessId, id), eq(businessGalleryImages.id, pictureId))
 
-export const businessPictureStore: BusinessPictureStore = {
+export const businessPictureStore: BusinessPictureRows = {
   find: async (db, ownerId) => (await findOwnBusiness(db, ownerId))?.id ?? null,
   lock: async (transaction, ownerId) => (await lockOwnBusiness(transaction, ownerId))?.id ?? null,
   touch: touchBusiness,
@@ -112,7 +112,7 @@ const insertDraftPicture = async (
   return row.id
 }
 
-export const businessDraftPictureStore: BusinessPictureStore = {
+export const businessDraftPictureStore: BusinessPictureRows = {
   find: async (db, ownerId) => {
     const [row] = await db
       .select({ id: businessDrafts.becomes })

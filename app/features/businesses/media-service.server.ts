@@ -8,7 +8,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { enqueuePictureDeletion } from '#app/platform/.server/storage/stored-files.ts'
-import { type BusinessPictureStore, businessDraftPictureStore, businessPictureStore } from './media-queries.server.ts'
+import { type BusinessPictureRows, businessDraftPictureStore, businessPictureStore } from './media-queries.server.ts'
 import { type BusinessMedia, businessGalleryMaximum } from './model.ts'
 import { loadBusinessMediaView } from './picture-files.server.ts'
 import { canWithholdBusinesses } from './policy.server.ts'
@@ -17,7 +17,7 @@ import { lockBusiness } from './queries.server.ts'
 /** Selects the pictures of the actor's draft or those of their business. */
 export type BusinessMediaTarget = 'draft' | 'business'
 
-export const pictureStores: Record<BusinessMediaTarget, BusinessPictureStore> = {
+export const pictureStores: Record<BusinessMediaTarget, BusinessPictureRows> = {
   draft: businessDraftPictureStore,
   business: businessPictureStore,
 }
@@ -167,7 +167,7 @@ function change(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
-  act: (transaction: Platform['db'], store: BusinessPictureStore, id: string) => Promise<boolean>,
+  act: (transaction: Platform['db'], store: BusinessPictureRows, id: string) => Promise<boolean>,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   const store = pictureStores[target]

@@ -116,7 +116,7 @@ export const invalidPhoneMessage = 'Invalid phone number format'
 export const unknownChoiceMessage = (label: string) => `${label}: choose one from the list`
 
 /** The names of the fields of the trades, the main one first. */
-export const businessTradeFields = ['trade1', 'trade2', 'trade3'] as const
+export const businessTradeFieldNames = ['trade1', 'trade2', 'trade3'] as const
 
 /** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
 export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
@@ -152,7 +152,7 @@ export const businessProfileFieldNames = [
   'productsServices',
   'industryId',
   'businessTypeId',
-  ...businessTradeFields,
+  ...businessTradeFieldNames,
 ] as const
 export const businessContactFieldNames = ['email', 'businessPhoneNumber', 'websiteUrl'] as const
 export const businessAddressFieldNames = [

@@ -2,7 +2,7 @@ import { toPicture } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import { listRemovedPictures } from '#app/platform/.server/images/removed-pictures.ts'
-import type { BusinessPictureStore } from './media-queries.server.ts'
+import type { BusinessPictureRows } from './media-queries.server.ts'
 import { type BusinessMedia, businessGalleryMaximum } from './model.ts'
 
 /** The kind of a picture, which is also the name of its public bucket. */
@@ -11,7 +11,7 @@ export type BusinessPictureKind = 'logo' | 'gallery'
 /** Builds the view of the logo and the gallery that screens show. */
 export async function loadBusinessMediaView(
   db: Database,
-  store: BusinessPictureStore,
+  store: BusinessPictureRows,
   id: string,
 ): Promise<BusinessMedia> {
   const logo = await store.logo(db, id)
@@ -41,7 +41,7 @@ export async function loadBusinessMediaView(
 /** Lists the logo and the gallery. */
 export async function listBusinessPictures(
   db: Database,
-  store: BusinessPictureStore,
+  store: BusinessPictureRows,
   id: string,
 ): Promise<{ kind: BusinessPictureKind; picture: StoredPicture }[]> {
   const logo = await store.logo(db, id)

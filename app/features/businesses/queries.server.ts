@@ -14,7 +14,7 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows, retryOnUniqueViolation } from '#app/platform/.server/database/database.ts'
 import { type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
-import { businessFieldLabels, businessTradeFields, ukServiceArea } from './model.ts'
+import { businessFieldLabels, businessTradeFieldNames, ukServiceArea } from './model.ts'
 import { isTradeRegisterName } from './registration-rules.ts'
 import { businessTypesShowingStreet, makeSlug, makeUntakenSlug } from './rules.ts'
 import type { BusinessValues } from './section-form-schema.ts'
@@ -156,7 +156,7 @@ export async function updateBusiness(
     .update(businesses)
     .set({ ...columnsOf(change), updatedAt: sql`now()` })
     .where(eq(businesses.id, id))
-  if (businessTradeFields.some((field) => change[field] !== undefined)) await replaceTrades(transaction, id, change)
+  if (businessTradeFieldNames.some((field) => change[field] !== undefined)) await replaceTrades(transaction, id, change)
   await replaceRegistrations(transaction, id, change)
 }
 
@@ -174,7 +174,7 @@ function columnsOf<Values extends Partial<BusinessValues>>(values: Values) {
 
 /** Replaces the trades of a business if they differ, as a change refreshes its listing; one that was picked twice counts once. */
 async function replaceTrades(transaction: Database, id: string, values: Partial<BusinessValues>): Promise<void> {
-  const picked = [...new Set(businessTradeFields.flatMap((field) => values[field] ?? []))]
+  const picked = [...new Set(businessTradeFieldNames.flatMap((field) => values[field] ?? []))]
   const rows = await transaction
     .select({ id: businessTrades.tradeId })
     .from(businessTrades)

@@ -1,6 +1,6 @@
 import type { BusinessType } from '#app/features/reference/rules.ts'
 import { type Picture, toPicture } from '#app/lib/pictures.ts'
-import { type BusinessStatus, businessFieldLabels, businessTradeFields, unknownChoiceMessage } from './model.ts'
+import { type BusinessStatus, businessFieldLabels, businessTradeFieldNames, unknownChoiceMessage } from './model.ts'
 import { transliterate } from './transliteration.ts'
 
 /** The maximum length of a new slug, without a number behind it. Keeps URLs readable. */
@@ -110,7 +110,7 @@ export function unknownBusinessChoiceErrors(
   }
   check('industryId', lookups.industries)
   check('businessTypeId', lookups.businessTypes)
-  for (const field of businessTradeFields) {
+  for (const field of businessTradeFieldNames) {
     const id = chosen[field] ?? null
     if (id !== null && !lookups.trades.some((trade) => trade.id === id)) {
       errors[field] = [unknownChoiceMessage(businessFieldLabels[field])]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signInEmailSchema } from '#app/features/account/form-schema.ts'
-import { businessTradeFields, serviceRadiusMaximum } from '#app/features/businesses/model.ts'
+import { businessTradeFieldNames, serviceRadiusMaximum } from '#app/features/businesses/model.ts'
 import { isReservedSlug, parseCompanyNumber } from '#app/features/businesses/rules.ts'
 import { explainInvalidPostcode } from '#app/features/places/resolution-service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
@@ -270,8 +270,8 @@ const tradeList = (trades: ImportTradeChoice[]) => {
       if (id) found.add(id)
       else refuse(explain(part))
     }
-    if (found.size > businessTradeFields.length)
-      refuse(`has ${found.size} trades; at most ${businessTradeFields.length} are kept`)
+    if (found.size > businessTradeFieldNames.length)
+      refuse(`has ${found.size} trades; at most ${businessTradeFieldNames.length} are kept`)
     return [...found]
   })
 }

@@ -7,7 +7,7 @@ import {
   businessFieldLabels,
   businessSocialFieldNames,
   businessToasts,
-  businessTradeFields,
+  businessTradeFieldNames,
   formatServiceArea,
   type LookupChoice,
   serviceRadiuses,
@@ -89,7 +89,7 @@ export function BusinessChoiceFields({ field, industries, businessTypes, trades 
       </div>
       <p className="hint">Buyers search by trade. Pick up to three, the main one first.</p>
       <div className="two-fields">
-        {businessTradeFields.map((name) => (
+        {businessTradeFieldNames.map((name) => (
           <TradeField
             key={name}
             {...field(name)}
