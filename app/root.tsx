@@ -121,6 +121,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColour appearance={root?.appearance ?? 'system'} />
         <Meta />
         <Links nonce={nonce} />
+        {/* On a slow machine a page would be painted by halves, and what comes later would push the rest aside. */}
+        <link rel="expect" href="#footer" blocking="render" />
         <script type="module" async src={firstScript} nonce={nonce} />
       </head>
       <body {...(root?.ownSlug && { 'data-own': root.ownSlug })}>

@@ -14,7 +14,7 @@ interface FooterProps {
 /** The foot of every page. */
 export function SiteFooter({ site, groups, legal }: FooterProps) {
   return (
-    <footer className="foot navy">
+    <footer id="footer" className="foot navy">
       <div className="wrap">
         <div className="foot-grid">
           <div>

@@ -82,7 +82,10 @@ const isHydrated = (page: Page) =>
 // Of these a font that took its place late moved most.
 for (const path of isFullRun ? screens : ['/', '/resources', '/verification']) {
   // spec: 115.1
-  test(`${path} does not move when its fonts come late`, async ({ page }) => {
+  test(`${path} does not move on a slow machine when its fonts come late`, async ({ page, context }) => {
+    const machine = await context.newCDPSession(page)
+    // Slow enough that a page is painted before all of it has been read.
+    await machine.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     await page.route('**/*.woff2', async (route) => {
       await sleep(400)
       await route.continue()
