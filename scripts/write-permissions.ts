@@ -39,7 +39,7 @@ export interface ServiceFunction {
   asks: string[]
 }
 
-export interface PolicyOf {
+interface PolicyOf {
   /** The feature, and the folder in it. */
   file: string
   name: string
@@ -206,7 +206,7 @@ export function listRouteImports(): Set<string> {
 }
 
 /** Every policy, with who has it. */
-export async function listPolicies(): Promise<PolicyOf[]> {
+async function listPolicies(): Promise<PolicyOf[]> {
   const files = globSync(`${features}**/policy.server.ts`).sort()
   const policies = files.map(async (path) => {
     const found = [
@@ -233,7 +233,7 @@ function rolesOf({ gates }: ServiceFunction, policies: Map<string, PolicyOf>): R
 }
 
 const said = (roles: Role[]) =>
-  roles.length === 3 ? 'whoever is signed in' : roles.map((role) => `${role.toLowerCase()}s`).join(' and ')
+  roles.length === 3 ? 'everyone who is signed in' : roles.map((role) => `${role.toLowerCase()}s`).join(' and ')
 const code = (all: string[]) => all.map((name) => `\`${name}\``).join(', ')
 
 /** What docs/permissions.md says. */
@@ -245,7 +245,7 @@ export async function writePermissions(): Promise<string> {
   const sections = [...parts].map(([feature, all]) => {
     const asking = all.filter(({ asks }) => asks.length > 0)
     const rows = asking.map((each) => {
-      const who = each.gates.length > 0 ? said(rolesOf(each, known)) : 'anybody, with more for some'
+      const who = each.gates.length > 0 ? said(rolesOf(each, known)) : 'anyone, with more for some'
       const asks = each.asks.filter((name) => name !== 'requireActor')
       return `| \`${each.file.replace('service.server.ts', '')}\` | \`${each.name}\` | ${who} | ${code(asks)} |`
     })
@@ -264,7 +264,7 @@ export async function writePermissions(): Promise<string> {
 
 What each policy allows, and who may call each function of a service. It is written from the \`policy.server.ts\` of the features, from what
 services ask, and from [permissions.yaml](permissions.yaml), which says why some ask nothing. A test calls each function that asks for a permission,
-or for somebody who is signed in, as a stranger, a member, the owner of a business, a reviewer and an admin, and compares. An owner is a member, and
+or for someone who is signed in, as a stranger, a member, the owner of a business, a reviewer and an admin, and compares. An owner is a member, and
 is let in where members are: what is read and changed is kept to its owner by the WHERE of each query, as \`tests/access.test.ts\` shows by asking for
 every address as its owner and as another. A stranger is given nothing of the "own rows" below, and nobody of the staff decides what they started (\`staffConflictOfInterestLevelSql\` of \`app/features/profile/policy.server.ts\`).
 

@@ -15,7 +15,7 @@ interface Component {
 const heading = /^== (\S+) (\S+)(?: \((.+)\))?$/gm
 
 /** What PostgreSQL's programs are and are linked with. */
-export function listProgramParts(text = readFileSync('scripts/postgres/LICENCES.txt', 'utf8')): Component[] {
+function listProgramParts(text = readFileSync('scripts/postgres/LICENCES.txt', 'utf8')): Component[] {
   return [...text.matchAll(heading)].map(([, name = '', version = '', licence = 'Public domain']) => ({
     type: name === 'PostgreSQL' ? 'application' : 'library',
     name,

@@ -289,6 +289,7 @@ describe('what is sent', () => {
     expect((await send('/webhooks/printful', 1024 * kilobyte + 1, alone)).status).toBe(413)
   })
 
+  // spec: hold.4.12
   test('waits in memory for at most sixteen webhooks, and the next is asked to come again', async () => {
     const ends: (() => void)[] = []
     const hold = () => {

@@ -49,7 +49,7 @@ const middleware: HttpHostMiddleware[] = [
 
 /**
  * Creates the HTTP host: request ids, security headers, health checks, stored files, and React Router for everything else.
- * @param build the server build, or in development a function that loads it afresh
+ * @param build the server build, or in development a function that loads it again
  */
 export function createHttpHost(
   platform: Platform,

@@ -72,7 +72,7 @@ export const compressResponses = createMiddleware(async (context, next) => {
 
 function compressStream(body: ReadableStream, encoding: ResponseEncoding): ReadableStream {
   const compressor = streams[encoding]()
-  // Whichever end breaks off, the other is ended with it; who reads is told by the stream itself.
+  // Whichever end breaks off, the other is ended with it; the stream reports it to the reader.
   pipeline(Readable.fromWeb(body as WebStream), compressor, () => {})
   return Readable.toWeb(compressor) as ReadableStream
 }

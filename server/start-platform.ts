@@ -57,7 +57,7 @@ export async function startServerPlatform(
 }
 
 /** Checks the keys, and has in the database what a server of this release needs there beside its tables. */
-export async function prepareServerDatabase(
+async function prepareServerDatabase(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'production' | 'secret' | 'vault'>,
   config: Config,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
-import { getBusinessPageForAdmin, getOwnBusinessPage } from '#app/features/directory/page-service.server.ts'
-import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
+import { getBusinessPagePreviewForAdmin, getOwnBusinessPage } from '#app/features/directory/page-service.server.ts'
+import { mergeCartAndGetCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { emptyCartView } from '#app/features/shop/cart/model.ts'
 import { changeCart, mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
@@ -121,7 +121,7 @@ test('whoever is not on the page of permissions is refused, by every function th
   const said: Record<string, string[]> = {}
   for (const each of asking) {
     const who = page.get(keyOf(each)) ?? ''
-    said[keyOf(each)] = callers.slice(1).filter((caller) => who === 'whoever is signed in' || who.includes(caller))
+    said[keyOf(each)] = callers.slice(1).filter((caller) => who === 'everyone who is signed in' || who.includes(caller))
     found[keyOf(each)] = []
     for (const caller of callers) if (await letsIn(each, actors[caller])) found[keyOf(each)]?.push(caller)
   }
@@ -151,8 +151,8 @@ test("a stranger has none of the rows that are others' own", async () => {
       (as) => placeOrderFromCart(simulated, as, checkout),
       { outcome: 'empty' },
     ],
-    'orders/checkout/description-service.server.ts getCheckoutView': [
-      async (as) => (await getCheckoutView(platform, as, 'GB')).lines,
+    'orders/checkout/description-service.server.ts mergeCartAndGetCheckoutView': [
+      async (as) => (await mergeCartAndGetCheckoutView(platform, as, 'GB')).lines,
       [],
     ],
     'shop/cart/service.server.ts mergeAndGetCart': [(as) => mergeAndGetCart(platform, as), emptyCartView],
@@ -190,7 +190,7 @@ test('the page of a business that is not listed opens to admins alone', async ()
   const { actors } = await createActors()
   const { businessSlug } = await createBusiness(db, { isActive: false })
   const opens = callers.map(
-    async (caller) => (await getBusinessPageForAdmin(platform, actors[caller], businessSlug)) !== null,
+    async (caller) => (await getBusinessPagePreviewForAdmin(platform, actors[caller], businessSlug)) !== null,
   )
   expect(await Promise.all(opens)).toEqual(callers.map((caller) => caller === 'admin'))
 })

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { retryOrderPrint } from '#app/features/orders/administration-service.server.ts'
 import { deliveryCountries, flatRateShippingChoice } from '#app/features/orders/checkout/delivery-rules.ts'
-import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
+import { mergeCartAndGetCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import { checkoutSchema } from '#app/features/orders/checkout/form-schema.ts'
 import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { refundOrderJob } from '#app/features/orders/jobs.server.ts'
@@ -335,7 +335,7 @@ describe('the checkout', () => {
     await setVariant({ retail_price: '30.00' })
     expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'changed' })
     expect(await db().$count(orders, eq(orders.checkoutKey, request.checkout))).toBe(0)
-    const { lines, subtotal } = await getCheckoutView(shop.start(), owner, 'GB')
+    const { lines, subtotal } = await mergeCartAndGetCheckoutView(shop.start(), owner, 'GB')
     expect(lines).toMatchObject([{ amount: 3_000, shownAmount: 2_400 }])
     const { id } = await shop.order(owner)
     expect(subtotal).toBe(3_000)
@@ -351,13 +351,13 @@ describe('the checkout', () => {
     const request = await shop.readForm(owner)
     await setVariant(change)
     expect(await placeOrderFromCart(shop.start(), owner, request)).toEqual({ outcome: 'empty' })
-    expect((await getCheckoutView(shop.start(), owner, 'GB')).gone).toHaveLength(1)
+    expect((await mergeCartAndGetCheckoutView(shop.start(), owner, 'GB')).gone).toHaveLength(1)
   })
 
   test('is told by the printer what delivery costs in every country we send to', async () => {
     const owner = await shop.fillCart()
     for (const country of deliveryCountries) {
-      const { choices } = await getCheckoutView(shop.start(), owner, country)
+      const { choices } = await mergeCartAndGetCheckoutView(shop.start(), owner, country)
       expect(choices, country).not.toEqual([])
       expect(choices, country).not.toEqual([flatRateShippingChoice(country)])
     }
@@ -479,7 +479,7 @@ describe('the checkout', () => {
   test('offers no way to where the printer sends nothing', async () => {
     const owner = await shop.fillCart()
     shop.printful.failNext('refused', 1, 'POST /shipping')
-    expect((await getCheckoutView(shop.start(), owner, 'NZ')).choices).toEqual([])
+    expect((await mergeCartAndGetCheckoutView(shop.start(), owner, 'NZ')).choices).toEqual([])
   })
 
   test('takes no order without a card payment provider', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
+import { mergeCartAndGetCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import type { CheckoutRequest } from '#app/features/orders/checkout/form-schema.ts'
 import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { jobHandlers } from '#app/features/orders/job-handlers.server.ts'
@@ -115,7 +115,7 @@ export async function openTestShop({
   }
 
   const readForm = async (owner: CartOwner, country = 'GB'): Promise<CheckoutRequest> => {
-    const { checkoutKey, choices, subtotal } = await getCheckoutView(start(), owner, country)
+    const { checkoutKey, choices, subtotal } = await mergeCartAndGetCheckoutView(start(), owner, country)
     const { id = '', amount = 0 } = choices[0] ?? {}
     return { checkout: checkoutKey, country, shipping: { id, shownAmount: amount }, subtotal }
   }

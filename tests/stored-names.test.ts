@@ -76,6 +76,7 @@ test('the fields of all jobs are known', () => {
   expect(jobs.map(({ name }) => name).sort()).toEqual([...jobHandlersByName.keys()].sort())
 })
 
+// spec: releases.14
 test('what is stored or was sent keeps its name', async () => {
   const lists = Object.entries(kinds).map(([kind, names]) => [kind, ...[...new Set(names)].sort()].join('\n  '))
   await expect(`${lists.join('\n')}\n`).toMatchFileSnapshot('stored-names.txt')

@@ -33,7 +33,7 @@ export function FormSwitch({ address, isOn, field, others, failed, label, childr
     if (wanted !== null) return
     setWanted(!isOn)
     const toast = await askServer(address, new FormData(event.currentTarget), failed)
-    // Shown also to whoever has left the screen meanwhile.
+    // Shown even if the person has left the screen.
     showToast(toast)
     if (!toast.bad) await revalidate()
     setWanted(null)

@@ -36,9 +36,9 @@ export interface HttpHostEnv {
 export interface HttpHost {
   platform: Platform
   config: Pick<Config, 'trustedProxies' | 'publicUrl' | 'hasCdn'>
-  /** The server build, in development loaded afresh. */
+  /** The server build, in development loaded again for each request. */
   loadBuild: () => Promise<ServerBuild>
-  /** The same as React Router takes it: given a function, it derives its routes from the build afresh for each request. */
+  /** The same as React Router takes it: given a function, it derives its routes from the build for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>)
   readiness: ReadinessCheck
 }

@@ -58,7 +58,7 @@ async function failEveryCall(): Promise<void> {
   }
   expect(Object.keys(calls)).toEqual(operations)
   for (const [operation, call] of Object.entries(calls)) {
-    // Only who sends something can be told that it is wrong.
+    // Only a request with a body can be refused as wrong.
     const refusals: PrintfulFault[] = operation.startsWith('POST') ? ['refused'] : []
     for (const fault of ['down', 'cut', 'too-many', 'done-then-down', ...refusals] as const) {
       printful.failNext(fault)

@@ -221,12 +221,12 @@ for (const scripted of [true, false]) {
         await expect(toggle(page)).toHaveAttribute('aria-checked', 'true')
         expect((await stored(site, business.id)).isActive).toBe(true)
         await page.getByRole('link', { name: 'Edit Quill & Quoin' }).click()
-        // The address changes before the screen does, whose switch this one is.
+        // The URL changes before the screen does, so the switch is still that of the old screen.
         await expect(part(page, 'Directory Visibility')).toBeVisible()
         await expect(page).toHaveURL(address)
         if (!scripted) return
 
-        // Whoever waits for the request itself is told of it before the route holds it.
+        // `waitForRequest` resolves before the handler of the route holds the request.
         const held: ((how: 'refuse' | 'break') => void)[] = []
         await page.route('**/my-business/visibility', async (route) => {
           const how = await new Promise((resolve) => held.push(resolve))

@@ -15,10 +15,10 @@ import { hashPassword, verifyPassword } from './password-service.server.ts'
 import { consumeTwoFactorTimeStep, deleteOldestUserSessions, findTwoFactorSecret } from './queries.server.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
-export type BetterAuth = ReturnType<typeof makeAuth>
+type BetterAuth = ReturnType<typeof makeAuth>
 
-/** What Better Auth stands on. */
-export type AuthPlatform = Pick<Platform, 'db' | 'publicUrl' | 'secret'>
+/** What Better Auth needs of the platform. */
+type AuthPlatform = Pick<Platform, 'db' | 'publicUrl' | 'secret'>
 
 const instances = new WeakMap<AuthPlatform, BetterAuth>()
 

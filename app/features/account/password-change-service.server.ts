@@ -12,7 +12,6 @@ import {
   findPasswordHash,
   findUser,
   findUserByEmail,
-  updateUser,
   upsertPasswordHash,
 } from './queries.server.ts'
 import type { RequestSender } from './service.server.ts'
@@ -23,7 +22,7 @@ import {
   redeemEmailLinkToken,
   withdrawEmailLinkTokens,
 } from './token-service.server.ts'
-import { markEmailDeliverable } from './undeliverable-service.server.ts'
+import { confirmAddress } from './user-service.server.ts'
 
 const resetsByIp: RequestLimit = { name: 'reset-address', requests: 30, windowSeconds: 3_600 }
 
@@ -79,8 +78,7 @@ export async function resetPassword(
     const redeemed = await redeemEmailLinkToken(transaction, secret, 'reset', token)
     if (!redeemed) return null
     await changePasswordOf(transaction, jobs, redeemed.userId, hash)
-    await updateUser(transaction, redeemed.userId, { emailVerified: true })
-    await markEmailDeliverable(transaction, secret, redeemed.userId)
+    await confirmAddress(transaction, secret, redeemed.userId)
     await withdrawEmailLinkTokens(transaction, 'confirm', redeemed.userId)
     await deleteUserSessions(transaction, redeemed.userId)
     return redeemed.userId

@@ -48,7 +48,7 @@ export async function countAdminTotals(
   return row ?? { users: 0, businesses: 0, verifications: 0 }
 }
 
-/** Selects the trades that were removed and are on businesses, listed or not, by name. */
+/** Lists the trades that were removed and are on businesses, listed or not, by name. */
 export function listRemovedTrades(db: Database): Promise<RemovedTrade[]> {
   return db
     .select({ id: trades.id, name: trades.name, businesses: sql<number>`count(*)::int` })

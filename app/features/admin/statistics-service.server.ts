@@ -16,7 +16,7 @@ export async function getStatisticsForAdmins(
 ): Promise<StatisticsForAdmins> {
   requirePermission(actor, canReadAdminStatistics)
   const { db, directoryCache } = platform
-  const listings = await directoryCache.getOrLoad('figures', async () => {
+  const listings = await directoryCache.getOrLoad('statistics', async () => {
     const areas = await postcodeAreaStatisticsOfListedBusinesses(db)
     return {
       listed: areas.reduce((sum, { count }) => sum + count, 0),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { regions } from '#app/features/reference/rules.ts'
 import { formatDuration, toBusinessCountsByRegion, toSortedBusinessGroupCounts } from './statistics.ts'
 
-test('toBusinessCountsByRegion adds areas up, leaves no region out, and puts what lies in none last', () => {
+test('toBusinessCountsByRegion adds areas up, leaves no region out, and puts what is in no region last', () => {
   const shares = toBusinessCountsByRegion([
     { name: 'la', count: 2 },
     { name: 'm', count: 3 },

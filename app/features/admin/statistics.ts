@@ -32,7 +32,7 @@ export interface StatisticsForAdmins {
 
 const elsewhere = 'No postcode, or one outside these regions'
 
-/** Counts by the beginnings of postcodes as counts by region, all twelve of them, in their order, and what lies in none last. */
+/** Counts by the beginnings of postcodes as counts by region, all twelve of them, in their order, and what is in no region last. */
 export function toBusinessCountsByRegion(areas: { name: string | null; count: number }[]): AdminStatisticsCount[] {
   const counts = new Map<Region | null, number>()
   for (const { name, count } of areas) {

@@ -14,7 +14,7 @@ import { loadBusinessMediaView } from './picture-files.server.ts'
 import { canWithholdBusinesses } from './policy.server.ts'
 import { lockBusiness } from './queries.server.ts'
 
-/** Selects the pictures of the actor's draft or those of their business. */
+/** Chooses the pictures of the actor's draft or those of their business. */
 export type BusinessMediaTarget = 'draft' | 'business'
 
 export const pictureStores: Record<BusinessMediaTarget, BusinessPictureRows> = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bioPreviewLength, homeCounterBarTicks, homeCounterFigures, homeCounterStart, splitBio } from './rules.ts'
+import { bioPreviewLength, homeCounterBarTicks, homeCounterNumbers, homeCounterStart, splitBio } from './rules.ts'
 
 describe('a bio', () => {
   const words = (length: number) => 'word '.repeat(length).slice(0, length)
@@ -37,12 +37,12 @@ describe('a bio', () => {
 describe('the counter', () => {
   // spec: 13.2, 221.1
   test('goes to 340, 12 and 24', () => {
-    expect(homeCounterFigures.map(({ target }) => target)).toEqual([340, 12, 24])
+    expect(homeCounterNumbers.map(({ target }) => target)).toEqual([340, 12, 24])
   })
 
   // spec: 13.2
   test('begins at nine tenths', () => {
-    expect(homeCounterFigures.map(({ target }) => homeCounterStart(target))).toEqual([306, 10, 21])
+    expect(homeCounterNumbers.map(({ target }) => homeCounterStart(target))).toEqual([306, 10, 21])
   })
 
   test('has a bar fall in with the tick that completes it', () => {
@@ -54,7 +54,7 @@ describe('the counter', () => {
   // spec: 221.1
   test('is drawn by a stylesheet with the same numbers, and a tick of 100 ms', () => {
     const css = readFileSync(new URL('./components/home.css', import.meta.url), 'utf8')
-    for (const { target, each } of homeCounterFigures) {
+    for (const { target, each } of homeCounterNumbers) {
       const start = homeCounterStart(target)
       expect(css).toMatch(
         new RegExp(`\\.tally-${target} \\{\\s+--from: ${start};\\s+--to: ${target};\\s+--ticks: ${target - start};`),

@@ -11,7 +11,7 @@ export function splitBio(bio: string): { start: string; rest: string } {
 }
 
 /** The numbers of the front page's counter; each bar stands for `each`. */
-export const homeCounterFigures = [
+export const homeCounterNumbers = [
   { target: 340, each: 5, label: ['businesses', 'listed and verified'] },
   { target: 12, each: 1, label: ['regions', 'of the UK'] },
   { target: 24, each: 1, label: ['categories', 'of business'] },

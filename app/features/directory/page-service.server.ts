@@ -35,7 +35,7 @@ export async function getOwnBusinessPage(
 }
 
 /** Finds the page of any business for an admin, listed or not. Null for other actors. */
-export async function getBusinessPageForAdmin(
+export async function getBusinessPagePreviewForAdmin(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,

@@ -44,7 +44,7 @@ const cardColumns = {
 }
 
 /**
- * Selects what the cards of these listed businesses show, in no particular order. Reads the listings, as planning a query of the
+ * Lists what the cards of these listed businesses show, in no particular order. Reads the listings, as planning a query of the
  * public view takes ten times as long.
  */
 export function listBusinessCards(db: Database, ids: string[]) {
@@ -64,7 +64,7 @@ export function listBusinessCards(db: Database, ids: string[]) {
     .where(and(inArray(listings.businessId, ids), isCurrent))
 }
 
-/** Selects the positions of listings; those without one are left out. */
+/** Lists the positions of listings; those without one are left out. */
 export async function listBusinessPositions(db: Database, ids: string[]): Promise<Map<string, NationalGridPosition>> {
   const rows = await db
     .select({ id: listings.businessId, position: listings.position })
@@ -74,7 +74,7 @@ export async function listBusinessPositions(db: Database, ids: string[]): Promis
 }
 
 /**
- * Selects the listed businesses that were added last. Sorted by the index's column only: with another key, all rows of an import,
+ * Lists the listed businesses that were added last. Sorted by the index's column only: with another key, all rows of an import,
  * which have the same time, would have to be sorted first.
  */
 export async function listLatestBusinesses(db: Database, limit: number) {
@@ -91,7 +91,7 @@ export async function listLatestBusinesses(db: Database, limit: number) {
     .limit(limit)
 }
 
-/** Selects where those listed businesses are that were added last, newest first; without a place or town they are left out. */
+/** Lists where those listed businesses are that were added last, newest first; without a place or town they are left out. */
 export async function listLatestPlacedBusinesses(db: Database, limit: number) {
   return await db
     .select({
@@ -112,7 +112,7 @@ export async function listPublicBusinesses(db: Database, ids: string[]) {
   return db.select().from(view).where(inArray(view.id, ids))
 }
 
-/** Selects the public rows of listed businesses by their slugs, in no particular order. */
+/** Lists the public rows of listed businesses by their slugs, in no particular order. */
 export async function listPublicBusinessesBySlug(db: Database, slugs: string[]) {
   return slugs.length > 0 ? db.select().from(view).where(inArray(view.businessSlug, slugs)) : []
 }
@@ -136,7 +136,7 @@ export async function findPublicBusiness(db: Database, slug: string) {
   return row ?? null
 }
 
-/** Selects the page of an owner's business, listed or not. */
+/** Finds the page of an owner's business, listed or not. */
 export async function findOwnBusinessPage(db: Database, ownerId: string, slug: string) {
   const [row] = await db
     .select()
@@ -146,13 +146,13 @@ export async function findOwnBusinessPage(db: Database, ownerId: string, slug: s
   return row ?? null
 }
 
-/** Selects the page of any business, listed or not. */
+/** Finds the page of any business, listed or not. */
 export async function findAnyBusinessPage(db: Database, slug: string) {
   const [row] = await db.select().from(businessPagesView).where(eq(businessPagesView.businessSlug, slug)).limit(1)
   return row ?? null
 }
 
-/** Selects the current slug of a business by a former one, if it is listed or belongs to `ownerId`; null otherwise. */
+/** Finds the current slug of a business by a former one, if it is listed or belongs to `ownerId`; null otherwise. */
 export async function findCurrentBusinessSlug(
   db: Database,
   former: string,
@@ -260,13 +260,13 @@ export interface ListingPageRequest {
   fromEnd: boolean
 }
 
-/** The same condition as `isCurrentNavigationLink`, for scans of an index that contains the id but not the times. */
+/** The same condition as `isCurrent`, for scans of an index that contains the id but not the times. */
 const isInTime = sql`business_id NOT IN (
   SELECT e.business_id FROM directory_listings e WHERE e.ends_at <= now()
   UNION ALL SELECT s.business_id FROM directory_listings s WHERE s.starts_at > now()
 )`
 
-/** Selects the ids of a page of matching listings, ordered by name or date. */
+/** Lists the ids of a page of matching listings, ordered by name or date. */
 export async function listMatchingListingIds(
   db: Database,
   plan: DirectorySearchPlan,
@@ -303,7 +303,7 @@ export function writeMatchingListingIdsQuery(
 const sortedAtOnce = 500
 
 /**
- * Selects the ids of the first `count` listings of a ranked search: best match first, or nearest first.
+ * Lists the ids of the first `count` listings of a ranked search: best match first, or nearest first.
  * @param known the number of matches; null if they have not been counted
  * @returns with them the exact number of matches, where it is known or was found on the way; null otherwise
  */
@@ -522,7 +522,7 @@ async function listMatchesOfStep(
   )
 }
 
-/** Selects slugs and dates of the listed businesses with ids in a range, for a sitemap. */
+/** Lists slugs and dates of the listed businesses with ids in a range, for a sitemap. */
 export function listBusinessSitemapRows(db: Database, { from, before }: SitemapIdRange) {
   return db
     .select({

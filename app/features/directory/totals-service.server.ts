@@ -24,7 +24,7 @@ export function countPlannedMatches(
   return platform.directoryCache.getOrLoad(`total?${filter}`, () => countMatchingListings(platform.db, plan))
 }
 
-/** Counts what would match but has no known place, so that no radius holds it. */
+/** Counts what would match but has no known place, so no radius includes it. */
 export function countPlannedMatchesWithoutPosition(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
   plan: DirectorySearchPlan,

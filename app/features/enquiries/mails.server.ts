@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { sentEnquiryPath } from './links.server.ts'
-import { findEnquiryForMail, findEnquiryReminder, findEnquiryRequest } from './queries.server.ts'
+import { findEnquiryForMail, findEnquiryReminder, findEnquiryRequestWithRecipients } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
@@ -24,7 +24,7 @@ export const sendEnquiryAddressConfirmationMail = defineMail({
   name: 'leads.send-confirmation',
   schema: z.object({ requestId: z.uuid() }),
   load: async ({ db }, { requestId }) => {
-    const request = await findEnquiryRequest(db, requestId)
+    const request = await findEnquiryRequestWithRecipients(db, requestId)
     return request?.confirmedAt ? null : request
   },
   key: ({ requestId }) => `lead-confirmation:${requestId}`,
@@ -46,7 +46,7 @@ export const sendEnquiryCopyMail = defineMail({
   name: 'leads.send-copy',
   schema: z.object({ requestId: z.uuid() }),
   load: async ({ db }, { requestId }) => {
-    const request = await findEnquiryRequest(db, requestId)
+    const request = await findEnquiryRequestWithRecipients(db, requestId)
     return request?.confirmedAt ? request : null
   },
   key: ({ requestId }) => `lead-copy:${requestId}`,

@@ -195,7 +195,7 @@ async function addRecipients<Request extends { id: string }>(db: Database, reque
 const isKept = sql`${enquiryRequests.createdAt} >= now() - make_interval(days => ${enquiryRetentionDays})`
 
 /** Finds a request with its businesses; null if there is none, or it is too old. */
-export async function findEnquiryRequest(db: Database, id: string) {
+export async function findEnquiryRequestWithRecipients(db: Database, id: string) {
   const found = await db
     .select()
     .from(enquiryRequests)

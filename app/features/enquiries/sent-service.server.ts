@@ -9,7 +9,7 @@ import {
   confirmEnquiryRequest,
   deleteEnquiryRequest,
   deleteOwnEnquiryRequest,
-  findEnquiryRequest,
+  findEnquiryRequestWithRecipients,
   forwardWaitingEnquiries,
   listEnquiryRequestsOfMember,
   lockEnquiryRequest,
@@ -21,7 +21,7 @@ export async function getSentEnquiry(
   token: string,
 ): Promise<SentEnquiryState> {
   const id = parseSentEnquiryToken(secret, token)
-  const request = id === null ? null : await findEnquiryRequest(db, id)
+  const request = id === null ? null : await findEnquiryRequestWithRecipients(db, id)
   if (!request) return { state: 'gone' }
   if (!request.confirmedAt) {
     return {
@@ -34,7 +34,7 @@ export async function getSentEnquiry(
 }
 
 /** What a sender sees of a request: only the businesses that got it. */
-function describe(request: NonNullable<Awaited<ReturnType<typeof findEnquiryRequest>>>): SentEnquiryView {
+function describe(request: NonNullable<Awaited<ReturnType<typeof findEnquiryRequestWithRecipients>>>): SentEnquiryView {
   const { name, email, phone, needs, place, wantedBy, createdAt, recipients } = request
   return {
     name,
@@ -108,7 +108,7 @@ export async function getOwnSentEnquiry(
   id: string,
 ): Promise<{ request: SentEnquiryView; deletedOn: Date } | null> {
   const { userId } = requireActor(actor)
-  const request = isUuid(id) ? await findEnquiryRequest(db, id) : null
+  const request = isUuid(id) ? await findEnquiryRequestWithRecipients(db, id) : null
   if (request?.profileId !== userId || !request.confirmedAt) return null
   return { request: describe(request), deletedOn: deletedOn(request) }
 }

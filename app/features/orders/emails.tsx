@@ -4,7 +4,7 @@ import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailLayout, MailLines, MailText } from '#app/ui/mail.tsx'
 import { faultyGoodsTerms, orderCancellationFormLines, orderCancellationTerms } from './cancellation.ts'
 import type { OrderShipment, OrderView } from './model.ts'
-import { formatDeliveryEstimate, formatOrderedVariant, orderAddressLines } from './views/rules.ts'
+import { formatOrderDeliveryEstimate, formatOrderedVariant, orderAddressLines } from './views/rules.ts'
 
 interface OrderMail {
   order: OrderView
@@ -19,7 +19,7 @@ const reason = "You're getting this email because someone ordered from the Muste
 /** The confirmation that the law requires: the items, the price, the delivery and how to cancel. */
 export function orderConfirmedMail({ order, link, isDemo }: OrderMail): MailContent {
   const { number, name, address, shippingName, shippingMethod } = order
-  const estimate = address && formatDeliveryEstimate(shippingMethod, address.country)
+  const estimate = address && formatOrderDeliveryEstimate(shippingMethod, address.country)
   return {
     subject: `Your order ${number}`,
     body: (

@@ -37,7 +37,7 @@ export async function makeListingRefreshDue(db: Database): Promise<void> {
   await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
 }
 
-/** Selects the places with one of these search names, and the name that was asked for, the one that is meant first. */
+/** Lists the places with one of these search names, and the name that was asked for, the one that is meant first. */
 export async function listPlacesByNames(db: Database, names: string[]): Promise<{ typed: string; place: Place }[]> {
   const rows = await queryRows<SelectedPlace & { search_name: string }>(
     db,
@@ -60,7 +60,7 @@ export async function findStoredPlace(db: Database, slug: string): Promise<Place
   return row ? toPlace(row) : null
 }
 
-/** Selects the position of an address, as listings have it; null if neither its postcode nor its town is known. */
+/** Finds the position of an address, as listings have it; null if neither its postcode nor its town is known. */
 export async function findStoredAddressPosition(
   db: Database,
   { postcode, city, county }: { postcode: string | null; city: string | null; county: string | null },
@@ -75,7 +75,7 @@ export async function findStoredAddressPosition(
   return row ?? null
 }
 
-/** Selects the position of a whole postcode, in capitals without a space; null if it was not imported. */
+/** Finds the position of a whole postcode, in capitals without a space; null if it was not imported. */
 export async function findStoredPostcodePosition(db: Database, postcode: string): Promise<NationalGridPosition | null> {
   const [row] = await queryRows<NationalGridPosition>(
     db,
@@ -84,7 +84,7 @@ export async function findStoredPostcodePosition(db: Database, postcode: string)
   return row ?? null
 }
 
-/** Selects towns and counties that are spelled most like a name, with their search names. */
+/** Lists towns and counties that are spelled most like a name, with their search names. */
 export async function listPlacesSpelledLike(
   db: Database,
   name: string,
@@ -100,7 +100,7 @@ export async function listPlacesSpelledLike(
   return rows.map((row) => ({ searchName: row.search_name, place: toPlace(row) }))
 }
 
-/** Selects places whose names begin with a text, large towns first. */
+/** Lists places whose names begin with a text, large towns first. */
 export async function listPlacesBeginningWith(db: Database, start: string, limit: number): Promise<Place[]> {
   const rows = await queryRows<SelectedPlace>(
     db,
@@ -113,7 +113,7 @@ export async function listPlacesBeginningWith(db: Database, start: string, limit
   return rows.map(toPlace)
 }
 
-/** Selects the outcode nearest to a position, with the distance in metres. */
+/** Finds the outcode nearest to a position, with the distance in metres. */
 export async function findNearestOutcode(
   db: Database,
   { x, y }: NationalGridPosition,
@@ -128,7 +128,7 @@ export async function findNearestOutcode(
   return row ?? null
 }
 
-/** Selects the towns nearest to a position, from large to small rank up to `rank`, without the place itself. */
+/** Lists the towns nearest to a position, from large to small rank up to `rank`, without the place itself. */
 export async function listNeighbouringTowns(
   db: Database,
   place: { slug: string; position: NationalGridPosition },

@@ -104,7 +104,7 @@ export function listPublicPodcastSlugs(db: Database, limit: number): Promise<{ s
     .limit(limit)
 }
 
-/** Selects those of the given slugs that podcasts have. */
+/** Lists those of the given slugs that podcasts have. */
 export async function listTakenPodcastSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   const rows = await db.select({ slug: podcasts.slug }).from(podcasts).where(inArray(podcasts.slug, slugs))
   return new Set(rows.map(({ slug }) => slug))

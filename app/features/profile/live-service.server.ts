@@ -6,7 +6,7 @@ import { canOpenStaffPages } from './policy.server.ts'
 import { identifyActor } from './service.server.ts'
 
 /** The topics an actor may subscribe to: their own status, and the queue for staff. */
-export function liveTopicsOfActor(actor: Actor): LiveEventTopic[] {
+function liveTopicsOfActor(actor: Actor): LiveEventTopic[] {
   return [`member:${actor.userId}`, ...(canOpenStaffPages(actor) ? (['queue'] as const) : [])]
 }
 

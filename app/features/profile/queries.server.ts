@@ -9,7 +9,7 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 import type { ProfileInput } from './form-schema.ts'
 import type { MemberSuspension, ProfileView } from './model.ts'
-import { currentVerificationStatusIdSql, hasVerificationEndedSql, profiles } from './tables.server.ts'
+import { currentVerificationStatusIdSql, hasVerificationReachedEndSql, profiles } from './tables.server.ts'
 
 /** What a user may do; null for a user without a profile. */
 export async function findUserRole(
@@ -244,7 +244,7 @@ export async function updateVerificationStatus(
 /** Whether a member's verification has ended but is not recorded yet. Locks the profile until the transaction ends. */
 export async function lockProfileOfEndedVerification(transaction: Database, id: string): Promise<boolean> {
   const [row] = await transaction
-    .select({ hasEnded: hasVerificationEndedSql })
+    .select({ hasEnded: hasVerificationReachedEndSql })
     .from(profiles)
     .where(eq(profiles.id, id))
     .for('update')

@@ -186,8 +186,8 @@ export async function unsafeGrantRole(platform: Pick<Platform, 'db'>, email: str
   })
 }
 
-/** Begins the profile of somebody who registers. */
-export function beginProfile(
+/** Creates the profile of somebody who registers. */
+export function createProfile(
   transaction: Database,
   userId: string,
   profile: Pick<

@@ -61,7 +61,7 @@ export const profiles = pgTable(
 )
 
 /** Whether a verification has ended, even if no job has recorded it yet. */
-export const hasVerificationEndedSql = sql<boolean>`coalesce(
+export const hasVerificationReachedEndSql = sql<boolean>`coalesce(
   ${profiles.verificationEndsAt} <= now()
     AND ${profiles.verificationStatusId} = (SELECT id FROM verification_statuses WHERE name = 'Verified'), false)`
 
@@ -69,5 +69,5 @@ export const hasVerificationEndedSql = sql<boolean>`coalesce(
 export const hasVerificationBecomePublicSql = sql<boolean>`coalesce(${profiles.verificationStartsAt} <= now(), true)`
 
 /** The id of a member's current status: a verification that has ended is pending again. */
-export const currentVerificationStatusIdSql = sql<number | null>`CASE WHEN ${hasVerificationEndedSql}
+export const currentVerificationStatusIdSql = sql<number | null>`CASE WHEN ${hasVerificationReachedEndSql}
   THEN (SELECT id FROM verification_statuses WHERE name = 'Pending') ELSE ${profiles.verificationStatusId} END`

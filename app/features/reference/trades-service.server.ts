@@ -6,7 +6,7 @@ import { foldSearchPhrases, listTrades, writeTrades } from './trades-queries.ser
 import { parseSearchSynonymsFile, parseTradesFile } from './trades-schema.ts'
 
 export const tradesFilePath = 'content/trades.yaml'
-export const searchSynonymsFilePath = 'content/synonyms.yaml'
+const searchSynonymsFilePath = 'content/synonyms.yaml'
 
 export type Trade = Awaited<ReturnType<typeof listTrades>>[number]
 

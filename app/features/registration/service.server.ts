@@ -5,7 +5,7 @@ import { provesPassword } from '#app/features/account/resend-proof-service.serve
 import type { RequestSender } from '#app/features/account/service.server.ts'
 import { findEmailLinkToken, listEmailLinkTokens } from '#app/features/account/token-service.server.ts'
 import { enterUser, lockUnconfirmedUser } from '#app/features/account/user-service.server.ts'
-import { beginProfile } from '#app/features/profile/service.server.ts'
+import { createProfile } from '#app/features/profile/service.server.ts'
 import { getMilitaryRelationshipTypes } from '#app/features/reference/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -26,7 +26,7 @@ interface Applicant {
   name: string
   email: string
   passwordHash: string
-  /** Data for a later feature, returned once the address is confirmed. */
+  /** What was typed, until the address is confirmed. */
   remembered: Record<string, unknown>
   /** Idempotency key: what is sent again within a quarter of an hour sends no other email. */
   submission: string
@@ -34,7 +34,7 @@ interface Applicant {
 
 /**
  * Enters somebody who registers, and sends the mail that confirms the address: an imported owner or somebody still to
- * confirm gets it too, a member is told that they are one. Returns the id of the new user, null where there is one already,
+ * confirm gets it too, a member gets one that says that they have an account. Returns the id of the new user, null where there is one already,
  * and the id of the link, which looks alike for a member, who gets none.
  *
  * The link itself carries what it makes true: whoever registers an address that is not theirs gains nothing when its owner
@@ -161,7 +161,7 @@ export async function registerMember(
       remembered,
       submission,
     })
-    if (enrolled.userId) await beginProfile(transaction, enrolled.userId, profile)
+    if (enrolled.userId) await createProfile(transaction, enrolled.userId, profile)
     return enrolled.linkId
   })
   return done(linkId)

@@ -1,11 +1,11 @@
 import { getSentEnquiry } from '#app/features/enquiries/sent-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/sent-enquiry-file.ts'
-import { respondWithEnquiryFile } from './enquiry-file.server.ts'
+import { respondWithSentEnquiryJson } from './enquiry-file.server.ts'
 
 /** A sender's copy of their enquiry. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const view = await getSentEnquiry(context.get(platformContext), token)
-  return respondWithEnquiryFile(view.state === 'confirmed' ? view.request : null)
+  return respondWithSentEnquiryJson(view.state === 'confirmed' ? view.request : null)
 }

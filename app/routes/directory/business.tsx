@@ -6,7 +6,7 @@ import { businessJsonLd } from '#app/features/directory/json-ld.ts'
 import {
   findBusinessSlugRedirect,
   getBusinessPage,
-  getBusinessPageForAdmin,
+  getBusinessPagePreviewForAdmin,
   getOwnBusinessPage,
 } from '#app/features/directory/page-service.server.ts'
 import { explainUnlistedBusiness } from '#app/features/directory/preview-rules.ts'
@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id, publicUrl } = context.get(requestContext)
   const actor = await context.get(actorContext)()
   const own = await getOwnBusinessPage(platform, actor, params.slug)
-  const previewed = own ?? (await getBusinessPageForAdmin(platform, actor, params.slug))
+  const previewed = own ?? (await getBusinessPagePreviewForAdmin(platform, actor, params.slug))
   const business = previewed ? previewed.business : await getBusinessPage(platform, params.slug)
   if (!business) {
     const slug = await findBusinessSlugRedirect(platform, actor, params.slug)

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { OwnFactConfirmationsSection } from '#app/features/verification/components/own-facts.tsx'
 import { businessFactToasts } from '#app/features/verification/facts/model.ts'
-import { getOwnConfirmableFacts } from '#app/features/verification/facts/service.server.ts'
+import { getOwnReviewableFacts } from '#app/features/verification/facts/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
@@ -12,7 +12,7 @@ import { handleOwnBusinessFactForm } from './my-facts.actions.server.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const found = await getOwnConfirmableFacts(platform, actor)
+  const found = await getOwnReviewableFacts(platform, actor)
   // That page says that there is no business.
   if (!found) throw redirect(href('/my-business'))
   return { ...found, evidenceDays: platform.verificationTerms.evidenceDays }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { defaultDeliveryCountry, deliveryCountries } from '#app/features/orders/checkout/delivery-rules.ts'
-import { getCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
+import { mergeCartAndGetCheckoutView } from '#app/features/orders/checkout/description-service.server.ts'
 import { checkoutSchema } from '#app/features/orders/checkout/form-schema.ts'
 import { checkoutPath, checkoutToasts, tooManyCheckoutsToast } from '#app/features/orders/checkout/model.ts'
 import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
@@ -52,7 +52,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owner = await cartOwnerOf(request, context)
   const { name, email } = siteDetails
   return {
-    checkout: await getCheckoutView(context.get(platformContext), owner, countryOf(searchParams.get('country'))),
+    checkout: await mergeCartAndGetCheckoutView(
+      context.get(platformContext),
+      owner,
+      countryOf(searchParams.get('country')),
+    ),
     cameBack: searchParams.has('unpaid'),
     seller: { name, email },
   }

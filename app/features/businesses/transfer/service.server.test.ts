@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect((await getOwnershipTransferForOwner(platform, owner)).open).toBeNull()
   })
 
-  test('that was sent twice immediately is one', async () => {
+  test('that was sent twice at the same time is one', async () => {
     const { owner } = await plant()
     const both = await Promise.all([1, 2].map(() => invite(owner, 'kim@sample.example')))
     expect(both).toEqual([{ outcome: 'invited' }, { outcome: 'invited' }])
@@ -382,7 +382,7 @@ describe('taking a business on', () => {
     await expect(acceptOwnershipTransfer(platform, heir, { token })).rejects.toThrow(NotAllowed)
   })
 
-  test('is of one business, even if two are offered and taken on immediately', async () => {
+  test('is of one business, even if two are offered and accepted at the same time', async () => {
     const first = await offered()
     const second = await plant({ name: 'Dale Works' })
     await invite(second.owner, first.heir.email)
@@ -394,7 +394,7 @@ describe('taking a business on', () => {
     expect(theirs.map(({ id }) => id)).toEqual([await linkOf(first.heir)])
   })
 
-  test('or submitting a draft immediately gives one business', async () => {
+  test('or submitting a draft at the same time gives one business', async () => {
     const { business, heir, token } = await offered()
     const profile = { name: 'My Works', industryId: '1' }
     await saveBusinessDraftStep(platform, heir, 'profile', profile, 'review')
@@ -413,7 +413,7 @@ describe('taking a business on', () => {
     expect((await ownerOf(business.id)) === heir.userId).toBe(taken.outcome === 'taken-on')
   })
 
-  test('or withdrawing the invitation immediately: one of them succeeds', async () => {
+  test('or withdrawing the invitation at the same time: one of them succeeds', async () => {
     const { owner, business, heir, token } = await offered()
     const [taken, isWithdrawn] = await Promise.all([
       acceptOwnershipTransfer(platform, heir, { token }),

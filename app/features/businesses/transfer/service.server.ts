@@ -90,7 +90,7 @@ function isInvited(member: { email: string; isEmailConfirmed: boolean }, invited
 export type AcceptOwnershipTransferResult =
   /** Also if the same form is sent twice. */
   | { outcome: 'taken-on'; businessName: string }
-  /** Nothing changed; `getTransfer` says why. */
+  /** Nothing changed; `getOwnershipTransfer` says why. */
   | { outcome: 'ended' | 'owner' | 'somebody-else' | 'has-business' }
 
 /**

@@ -1,4 +1,4 @@
-import { homeCounterBarTicks, homeCounterFigures } from '../rules.ts'
+import { homeCounterBarTicks, homeCounterNumbers } from '../rules.ts'
 import './home.css'
 
 const bar = { width: 2.6, step: 6.2, height: 14 }
@@ -11,7 +11,7 @@ export function HomeCounter() {
   return (
     <section className="tally" aria-label="Muster in figures">
       <ul className="wrap">
-        {homeCounterFigures.map(({ target, each, label: [first, second] }) => (
+        {homeCounterNumbers.map(({ target, each, label: [first, second] }) => (
           <li key={first} className={`tally-${target}`}>
             <b>
               <span className="tally-held">{target}</span>

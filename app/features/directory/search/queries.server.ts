@@ -77,7 +77,7 @@ export async function lookUpSearchWords(db: Database, words: string[]): Promise<
 }
 
 /**
- * Selects the known words that are spelled most like each of these: by trigrams, and, as two swapped letters leave few of those,
+ * Lists the known words that are spelled most like each of these: by trigrams, and, as two swapped letters leave few of those,
  * the commonest with the same beginning and about the same length. A word that only listings have that have not begun is nobody's to
  * read yet: there are few of these, so they are read once.
  */

@@ -11,7 +11,7 @@ export interface SuggestedBusiness {
 const columns = sql`b.business_slug AS slug, b.name, b.city`
 const isCurrent = isListingListedNowSql(sql`l`)
 
-/** Selects listed businesses whose names begin with a text, as `fold_text` writes it, by name. */
+/** Lists listed businesses whose names begin with a text, as `fold_text` writes it, by name. */
 export function listBusinessesByNameStart(db: Database, start: string, limit: number): Promise<SuggestedBusiness[]> {
   return queryRows<SuggestedBusiness>(
     db,
@@ -29,7 +29,7 @@ export function listBusinessesByNameStart(db: Database, start: string, limit: nu
   )
 }
 
-/** Selects listed businesses with words in their names that begin with these, in no particular order. */
+/** Lists listed businesses with words in their names that begin with these, in no particular order. */
 export function listBusinessesByNameWords(db: Database, words: string[], limit: number): Promise<SuggestedBusiness[]> {
   const query = words.map((word) => `'${word}':*`).join(' & ')
   return queryRows<SuggestedBusiness>(

@@ -6,7 +6,7 @@ import { isListingListedNowSql } from '../tables.server.ts'
 const isCurrent = isListingListedNowSql(sql`l`)
 
 /** Metres around a town within which firms count for its pages: ten miles. */
-export const tradePageRadiusMetres = 16_093
+const tradePageRadiusMetres = 16_093
 
 /** Firms that a page needs. */
 export const tradePageMinimumFirms = 3
@@ -67,7 +67,7 @@ export function listTradePageRows(db: Database): Promise<{ tradeId: string; plac
   )
 }
 
-/** Selects the towns nearest to a place that have a page of this trade. */
+/** Lists the towns nearest to a place that have a page of this trade. */
 export function listTownsWithTradePage(
   db: Database,
   tradeId: string,
@@ -86,7 +86,7 @@ export function listTownsWithTradePage(
   )
 }
 
-/** Selects those of these trades that have a page in a town. */
+/** Lists those of these trades that have a page in a town. */
 export async function listTradesWithPageInTown(db: Database, tradeIds: string[], placeSlug: string): Promise<string[]> {
   const rows = await queryRows<{ trade_id: string }>(
     db,
@@ -112,7 +112,7 @@ export interface TradePageOfBusiness {
 }
 
 /**
- * Selects what the page of a listed business leads on to: where it is, the pages that it is on, and up to `limit` other listings of the
+ * Finds what the page of a listed business leads on to: where it is, the pages that it is on, and up to `limit` other listings of the
  * same trade or industry, the nearest first. Null if it is not listed. One query, as each is a
  * write to a socket, and these are a seventh of the processor's time on such a page.
  */

@@ -17,7 +17,7 @@ const countries = deliveryCountries
   })
 
 /** Returns the total of the owner's cart and the delivery methods for a country. */
-export async function getCheckoutView(
+export async function mergeCartAndGetCheckoutView(
   platform: Pick<Platform, 'db' | 'log' | 'shop'>,
   owner: CartOwner,
   country: string,

@@ -11,7 +11,7 @@ import type { ShopSeller } from '../cancellation.ts'
 import type { OrderView } from '../model.ts'
 import { isOrderClosed, isOrderDeliveryExpected } from '../rules.ts'
 import {
-  formatDeliveryEstimate,
+  formatOrderDeliveryEstimate,
   orderAddressLines,
   orderProgressSteps,
   orderStateMeanings,
@@ -124,7 +124,7 @@ export function OrderProgressSteps({ order }: { order: OrderView }) {
 /** The delivery estimate, until the order has arrived or is cancelled. */
 function Estimate({ order: { state, address, shippingMethod } }: { order: OrderView }) {
   if (!address || !isOrderDeliveryExpected(state)) return null
-  const words = formatDeliveryEstimate(shippingMethod, address.country)
+  const words = formatOrderDeliveryEstimate(shippingMethod, address.country)
   return words && <p className="muted mt-4">{words}</p>
 }
 

@@ -114,7 +114,7 @@ function countryName(code: string): string {
 }
 
 /** The delivery estimate of the terms for a country; null for a faster method, which they do not cover. */
-export function formatDeliveryEstimate(method: string, country: string): string | null {
+export function formatOrderDeliveryEstimate(method: string, country: string): string | null {
   const estimate = deliveryEstimateOfMethod(method, country)
   if (!estimate) return null
   const { minDays, maxDays } = estimate

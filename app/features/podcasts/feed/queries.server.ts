@@ -22,7 +22,7 @@ export interface ClaimedPodcastFeed {
 /** A time by the database's clock, truncated to the milliseconds of a Date, so that it can be compared later. */
 const inMinutes = (minutes: number) => sql`date_trunc('milliseconds', now() + make_interval(mins => ${minutes}::int))`
 
-/** Selects the latest episodes, newest first. */
+/** Lists the latest episodes, newest first. */
 export async function listStoredPodcastEpisodes(
   db: Database,
   podcastId: string,

@@ -14,7 +14,7 @@ import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { OwnConfirmableFact } from '../facts/model.ts'
+import type { OwnReviewableFact } from '../facts/model.ts'
 import {
   businessFactLabelOf,
   certificatesPerFactMaximum,
@@ -33,7 +33,7 @@ const sectionPath = `${href('/my-business')}#facts`
 
 interface OwnFactsProps {
   name: string
-  facts: OwnConfirmableFact[]
+  facts: OwnReviewableFact[]
   /** The setting of this installation. */
   evidenceDays: number
   answer: FormAnswer | undefined
@@ -86,7 +86,7 @@ export function OwnFactConfirmationsSection({ name, facts, evidenceDays, answer 
   )
 }
 
-function FactState(fact: OwnConfirmableFact) {
+function FactState(fact: OwnReviewableFact) {
   const { state, until, decidedAt, method, words } = fact
   const lastDay = until ? noonOfDay(until) : null
   switch (state) {
@@ -140,7 +140,7 @@ function FactState(fact: OwnConfirmableFact) {
   }
 }
 
-function Ask({ fact, value }: OwnConfirmableFact) {
+function Ask({ fact, value }: OwnReviewableFact) {
   return (
     <ButtonForm
       name="ask-fact"
@@ -155,7 +155,7 @@ function Ask({ fact, value }: OwnConfirmableFact) {
   )
 }
 
-function Waiting({ fact, checkId, askedAt, certificates }: OwnConfirmableFact) {
+function Waiting({ fact, checkId, askedAt, certificates }: OwnReviewableFact) {
   const toast = useToast()
   const check = async (file: File) => {
     if (await isFileOfAcceptedType(file, 'wizard')) return

@@ -22,7 +22,7 @@ const painting = new Set(
   ].map((name) => OPS[name as keyof typeof OPS]),
 )
 
-/** How pdf.js says that a page has a picture that it was told not to decode, see {@link checkPdfReadable}. */
+/** How pdf.js says that a page has a picture that we asked it not to decode, see {@link checkPdfReadable}. */
 const skippedPicture = /Image exceeded maximum allowed size/
 
 const folder = pathToFileURL('node_modules/pdfjs-dist/').href

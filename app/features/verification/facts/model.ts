@@ -60,7 +60,7 @@ export interface OwnerMilitaryRelationship {
 }
 
 /** A fact that its owner can ask to have confirmed. */
-export interface OwnConfirmableFact {
+export interface OwnReviewableFact {
   fact: ConfirmableBusinessFact
   value: string
   state: BusinessFactState

@@ -39,7 +39,7 @@ import {
 } from './decision-service.server.ts'
 import type { BusinessFactDecisionInput } from './form-schema.ts'
 import {
-  getOwnConfirmableFacts,
+  getOwnReviewableFacts,
   requestFactConfirmation,
   uploadFactCertificate,
   withdrawFactConfirmationRequest,
@@ -88,7 +88,7 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
     if (!own) throw new Error('there is no business')
     return updateBusinessSection(platform, actor, 'facts', { ...own.values, ...typed } as never, own.versions.facts)
   }
-  const facts = async () => (await getOwnConfirmableFacts(platform, actor))?.facts ?? []
+  const facts = async () => (await getOwnReviewableFacts(platform, actor))?.facts ?? []
   const factOf = async (fact: string) => (await facts()).find((each) => each.fact === fact)
   /** Asks about what is stated now; gives the id of the check that waits. */
   const ask = async (fact: string): Promise<string> => {

@@ -9,7 +9,7 @@ import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files
 import { verificationDocumentBucket } from '../documents/service.server.ts'
 import { storeVerificationDocument, type VerificationDocumentUploadResult } from '../documents/upload-service.server.ts'
 import { factCertificateKind } from '../rules.ts'
-import type { OwnConfirmableFact } from './model.ts'
+import type { OwnReviewableFact } from './model.ts'
 import {
   clearFactCertificates,
   countFactCertificates,
@@ -23,14 +23,14 @@ import {
 import { type ConfirmableBusinessFact, certificatesPerFactMaximum, parseConfirmableBusinessFact } from './rules.ts'
 
 /** What the actor's business states that can be confirmed; null if they have no business. */
-export async function getOwnConfirmableFacts(
+export async function getOwnReviewableFacts(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<{ name: string; facts: OwnConfirmableFact[] } | null> {
+): Promise<{ name: string; facts: OwnReviewableFact[] } | null> {
   const own = await getOwnBusinessDetails(platform, actor)
   if (!own) return null
   const rows = await listStatedBusinessFacts(platform.db, own.id)
-  const facts = rows.flatMap(({ fact, ...row }): OwnConfirmableFact[] => {
+  const facts = rows.flatMap(({ fact, ...row }): OwnReviewableFact[] => {
     const confirmable = parseConfirmableBusinessFact(fact)
     if (!confirmable) return []
     const { subject: _, hasEnded, changesAt: __, ...own } = row
@@ -44,7 +44,7 @@ export async function listOwnConfirmedFacts(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
 ): Promise<ConfirmableBusinessFact[]> {
-  const own = await getOwnConfirmableFacts(platform, actor)
+  const own = await getOwnReviewableFacts(platform, actor)
   return (own?.facts ?? []).filter(({ state }) => state === 'confirmed').map(({ fact }) => fact)
 }
 

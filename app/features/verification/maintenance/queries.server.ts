@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import {
   currentVerificationStatusIdSql,
-  hasVerificationEndedSql,
+  hasVerificationReachedEndSql,
   profiles,
 } from '#app/features/profile/tables.server.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
@@ -111,7 +111,7 @@ export function listMembersWithEndedVerification(
       and(
         // Said again, as the index knows it so.
         sql`${profiles.verificationEndsAt} <= now()`,
-        hasVerificationEndedSql,
+        hasVerificationReachedEndSql,
         after ? sql`${profiles.id} > ${after}` : undefined,
       ),
     )

@@ -26,7 +26,7 @@ import { forEachRow, rowsPerPage } from './portions.server.ts'
 import { listSealedServiceNumbers, replaceSealedServiceNumber } from './queries.server.ts'
 
 /** Seals service numbers with the current key where they are stored unsealed or under an older key. */
-export function sealNumbersAfresh(platform: Pick<Platform, 'db' | 'log' | 'vault'>): Promise<void> {
+export function resealServiceNumbers(platform: Pick<Platform, 'db' | 'log' | 'vault'>): Promise<void> {
   const { db, vault } = platform
   return forEachRow(
     platform,
@@ -46,9 +46,7 @@ export function sealNumbersAfresh(platform: Pick<Platform, 'db' | 'log' | 'vault
 }
 
 /** Reseals documents that use an older key. File and name are sealed together, so the key of the name tells. */
-export function sealDocumentsAfresh(
-  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
-): Promise<void> {
+export function resealDocuments(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>): Promise<void> {
   const { db, vault } = platform
   return forEachRow(
     platform,

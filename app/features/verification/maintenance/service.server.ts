@@ -20,7 +20,7 @@ import {
   listMembersVerifiedBefore,
   listMembersWithEndedVerification,
 } from './queries.server.ts'
-import { queueDocumentPhotosToReencode, sealDocumentsAfresh, sealNumbersAfresh } from './reencoding-service.server.ts'
+import { queueDocumentPhotosToReencode, resealDocuments, resealServiceNumbers } from './reencoding-service.server.ts'
 
 /** Days between the email about the deletion of evidence and the deletion. */
 const warningDays = 7
@@ -40,8 +40,8 @@ export async function maintainVerifications(
   await lapse(platform)
   await spreadPlannedVerificationEnds(platform)
   await remind(platform, new Date().toISOString().slice(0, 10))
-  await sealNumbersAfresh(platform)
-  await sealDocumentsAfresh(platform)
+  await resealServiceNumbers(platform)
+  await resealDocuments(platform)
   await queueDocumentPhotosToReencode(platform)
 }
 

@@ -42,7 +42,7 @@ export async function getVerificationNameChanges(
 }
 
 /** The most that are counted. */
-export const countedNameChangesMaximum = 100
+const countedNameChangesMaximum = 100
 
 /** How many there are; {@link countedNameChangesMaximum} at most. */
 export async function getVerificationNameChangeCount(

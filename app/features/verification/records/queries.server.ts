@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { hasVerificationEndedSql, profiles } from '#app/features/profile/tables.server.ts'
+import { hasVerificationReachedEndSql, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
@@ -23,7 +23,7 @@ const isWaiting = hasRecord(sql`r.confirmed_at IS NULL`)
 /** The same as by `currentVerificationStatusIdSql`, of which PostgreSQL cannot tell how many it is true for: it would look up each record. */
 const isVerified = and(
   eq(profiles.verificationStatusId, sql`(SELECT s.id FROM ${verificationStatusesTable} s WHERE s.name = 'Verified')`),
-  not(hasVerificationEndedSql),
+  not(hasVerificationReachedEndSql),
 )
 
 /** How many verified members have no record that counts, and how many of these have one that waits. */

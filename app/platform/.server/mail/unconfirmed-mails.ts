@@ -5,7 +5,7 @@ import type { SigningSecret } from '../security/secret.ts'
 import { keyedEmailHash, keyedEmailHashesOfAllSecrets } from './email-hash.ts'
 
 /** Emails in a day to an address that nobody has confirmed, of all kinds together. Anybody can type anybody's address. */
-export const mailsPerDayToUnconfirmedAddress = 5
+const mailsPerDayToUnconfirmedAddress = 5
 
 /**
  * Counts an email to an address that nobody has confirmed; false if it is more than may be sent there in a day, with the seconds until

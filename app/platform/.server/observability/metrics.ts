@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client'
 export const noRouteMetricLabel = 'none'
 
 /** What is counted as it happens. Each label has few values, all of them ours. */
-export const metricCounters = {
+const metricCounters = {
   muster_finished_pages_total: {
     help: 'Requests for pages that may be answered from memory: hit or miss.',
     labels: ['outcome'],

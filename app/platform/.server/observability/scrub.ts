@@ -34,7 +34,7 @@ export function scrubLogText(text: string): string {
 }
 
 /** SQL without its literals: what is between quotation marks, or between dollar signs. */
-export function scrubSqlLiterals(text: string): string {
+function scrubSqlLiterals(text: string): string {
   return text.replace(/\be'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'|\$([a-z_]\w*)?\$[\s\S]*?\$\1\$/gi, "'...'")
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** What is counted of a listing: its page was seen, it was found in a search, or something on its page was pressed. */
-export const listingVisitKinds = ['view', 'found', 'phone', 'website', 'email'] as const
+const listingVisitKinds = ['view', 'found', 'phone', 'website', 'email'] as const
 export type ListingVisitKind = (typeof listingVisitKinds)[number]
 
 /** A visit to count, as '<kind> <slug>', or 'word <slug> <word>' for a word of the search that found a listing. */

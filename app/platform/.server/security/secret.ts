@@ -35,7 +35,7 @@ function isSame(one: Buffer, other: Buffer): boolean {
 }
 
 /** The fewest characters of a secret. */
-export const secretMinLength = 32
+const secretMinLength = 32
 
 /**
  * Reads one secret or several, newest first, with commas or white space between them. A text none of whose parts is long enough is one

@@ -1,5 +1,5 @@
-import { open, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 // Written data may stay in the system's memory, where a power cut loses it, until fsync has returned.
 
@@ -22,14 +22,4 @@ export async function syncFileToDisk(top: string, file: string): Promise<void> {
     await syncFolder(folder)
     if (folder === top || folder === dirname(folder)) return
   }
-}
-
-/** Resolves once a whole folder is on the disk: files first, then the folders that list them. */
-export async function syncFolderToDisk(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) await syncFolderToDisk(path)
-    else if (entry.isFile()) await syncFile(path)
-  }
-  await syncFolder(folder)
 }

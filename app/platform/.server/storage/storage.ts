@@ -14,7 +14,7 @@ export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media', 'sh
 export type PublicBucket = (typeof publicBuckets)[number]
 
 /** Buckets that are not served at /files: a route authorises each read, or nobody reads them. */
-export const privateBuckets = ['exports', 'masters', 'verification-documents'] as const
+const privateBuckets = ['exports', 'masters', 'verification-documents'] as const
 
 export const storageBuckets = [...publicBuckets, ...privateBuckets] as const
 export type StorageBucket = (typeof storageBuckets)[number]
