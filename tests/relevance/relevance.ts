@@ -111,7 +111,10 @@ async function findMissing(platform: Platform, asked: DirectorySearch): Promise<
   const contained = await searchAsBefore(platform, { search: asked.search, near: '' })
   if (contained.length === 0) return []
   const { notes } = await searchDirectory(platform, search)
-  const found = await findAll(platform, { ...search, exact: notes.placeFromWords !== null })
+  const found = await findAll(platform, {
+    ...search,
+    exact: notes.placeFromWords !== null || notes.meant?.isShort === true,
+  })
   return contained.filter((slug) => !found.has(slug))
 }
 

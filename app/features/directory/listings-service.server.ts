@@ -5,6 +5,7 @@ import { type Database, queryRows } from '#app/platform/.server/database/databas
 import { repeatableMigrations } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { refreshListingsJob } from './jobs.server.ts'
+import { learnTradeWords } from './search/needs-service.server.ts'
 import { rebuildTradePageRows } from './trade-pages/queries.server.ts'
 
 /** Businesses refreshed in one transaction: few, as an owner's change may have to wait for it. */
@@ -56,6 +57,7 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
   }
   await buildIndexes(db)
   await maintainDirectoryWords({ db })
+  await learnTradeWords({ db })
   await rebuildTradePageRows(db)
   await db
     .update(repeatableMigrations)

@@ -90,6 +90,10 @@ export interface DirectoryResultsPage {
   businesses: FoundBusiness[]
   /** The number of matching businesses on all pages. */
   total: number
+  /** Of these, the businesses that declare what the words mean; null where the words mean no trade. */
+  meantTotal: number | null
+  /** What the short words of a search find as letters of a text; null for other searches. */
+  lettersTotal: number | null
   /** Businesses that match but for the radius, as their place is not known. */
   withoutPosition: number
   page: number
@@ -125,12 +129,28 @@ export interface DirectorySearchPlace {
   near: string
 }
 
+/** What the words of a search were taken to mean. */
+export interface DirectorySearchMeaning {
+  /** Names of several: 'Plumbers', or the name of an industry. */
+  names: string[]
+  /** Whether words were left over beside the names, or nothing was named and the sentence was read for what it asks for. */
+  isSentence: boolean
+  /** The words that were typed, without a place. */
+  words: string
+  /** Whether the words are too short for listings to be found that only mention them. */
+  isShort: boolean
+}
+
 /** What a page says about how a search was understood. */
 export interface DirectorySearchNotesView {
   /** The words that were searched for instead of those that no listing has. */
   corrected: string | null
   /** Words that find far more than those typed. */
   suggested: string | null
+  /** The trades or industries that the words were taken for; null if they name none. */
+  meant: DirectorySearchMeaning | null
+  /** Words that were left out, as no listing has all of them. */
+  droppedWords: string[]
   /** The place the search is about; null without one. */
   place: DirectorySearchPlace | null
   /** The place was taken from the words; these are the words that remained. */
@@ -157,6 +177,8 @@ export interface DirectorySearchNotesView {
 export const noDirectorySearchNotes: DirectorySearchNotesView = {
   corrected: null,
   suggested: null,
+  meant: null,
+  droppedWords: [],
   place: null,
   placeFromWords: null,
   isArea: false,

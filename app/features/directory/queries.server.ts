@@ -7,10 +7,11 @@ import { type Database, queryRows } from '#app/platform/.server/database/databas
 import type { DirectoryFilter, FilterChoiceCounts } from './model.ts'
 import type { ListingQueryPlan, SitemapIdRange } from './rules.ts'
 import {
+  anyOfTsqueries,
   type DirectorySearchPlan,
   isUnexpandedSearchTerm,
   joinSearchTermTsqueries,
-  shortWordSubjectsTsquery,
+  type MeantSubjects,
 } from './search/rules.ts'
 import {
   businessPagesView,
@@ -174,6 +175,35 @@ export async function countMatchingListings(db: Database, plan: DirectorySearchP
   return row?.total ?? 0
 }
 
+/** Counts the listings that declare what a search means, or all of them where it means no trade. */
+export async function countMeantListings(db: Database, plan: DirectorySearchPlan): Promise<number> {
+  return countMatchingListings(db, plan.meant ? { ...plan, meant: { ...plan.meant, hasMentions: false } } : plan)
+}
+
+/** Counts the listings that match, but no further than `most`. */
+export async function countListingsUpTo(db: Database, plan: DirectorySearchPlan, most: number): Promise<number> {
+  const [row] = await queryRows<{ total: number }>(
+    db,
+    sql`
+      SELECT count(*)::int AS total
+      FROM (SELECT FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime} LIMIT ${most}) l`,
+  )
+  return row?.total ?? 0
+}
+
+/** Whether a listing is called by these words, among others. */
+export async function hasListingWithName(db: Database, { terms }: DirectorySearchPlan): Promise<boolean> {
+  const [row] = await queryRows<{ found: boolean }>(
+    db,
+    sql`
+      WITH found AS MATERIALIZED (
+        SELECT FROM ${listings} WHERE name_words @@ ${joinSearchTermTsqueries(terms, 'stems')}::tsquery AND ${isCurrent} LIMIT 1
+      )
+      SELECT EXISTS (SELECT FROM found) AS found`,
+  )
+  return row?.found ?? false
+}
+
 /** The query of {@link countMatchingListings}. Rows outside their time are subtracted, so that counting everything is an index-only scan. */
 export function writeListingCountQuery(plan: DirectorySearchPlan): SQL {
   const matches = matchesOf(plan)
@@ -313,7 +343,7 @@ export async function listRankedListingIds(
   count: number,
   known: number | null,
 ): Promise<{ ids: string[]; total: number | null }> {
-  const isLarge = known !== null && known > sortedAtOnce
+  const isLarge = known !== null && known > mostSortedOf(plan)
   const counted = isLarge || !isNarrowed(plan) ? { total: known, ids: null } : await countAndListMatches(db, plan)
   if (counted.ids) return { ids: counted.ids.slice(0, count), total: counted.total }
   const ids: string[] = []
@@ -337,19 +367,27 @@ export async function listRankedListingIds(
  */
 const wideRadius = 50_000
 
-/** Counts the matches of a ranked search, and lists their ids in its order if there are no more than {@link sortedAtOnce}. */
+/** Listings that declare a trade, up to which a search for it is sorted as a whole: they are read one by one from an index. */
+const meantSortedAtOnce = 4_000
+
+function mostSortedOf({ meant }: DirectorySearchPlan): number {
+  return meant ? meantSortedAtOnce : sortedAtOnce
+}
+
+/** Counts the matches of a ranked search, and lists their ids in its order if there are few enough to be sorted at once. */
 async function countAndListMatches(
   db: Database,
   asked: DirectorySearchPlan,
 ): Promise<{ total: number; ids: string[] | null }> {
   const plan = await chooseOrder(db, asked)
+  const most = mostSortedOf(plan)
   // Rows are kept as their places in the table, and read from there if they are few.
   const [row] = await queryRows<{ total: number; ids: string[] | null }>(
     db,
     sql`
       WITH matches AS MATERIALIZED (SELECT ctid AS place FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
       counted AS MATERIALIZED (SELECT count(*)::int AS total FROM matches)
-      SELECT total, CASE WHEN total <= ${sortedAtOnce} THEN to_jsonb(ARRAY(
+      SELECT total, CASE WHEN total <= ${most} THEN to_jsonb(ARRAY(
         SELECT business_id FROM ${listings} WHERE ctid = ANY (ARRAY(SELECT place FROM matches)) ORDER BY ${orderBySteps(stepsOf(plan), plan)}
       )) END AS ids
       FROM counted`,
@@ -372,6 +410,8 @@ const settledArea = 2.4e11
  */
 async function chooseOrder(db: Database, plan: DirectorySearchPlan): Promise<OrderedPlan> {
   if (plan.terms.length === 0 || plan.radius === null || plan.isPlaceOrWords) return plan
+  // A trade is rarer than a radius is small.
+  if (plan.meant) return { ...plan, isPlaceLast: true }
   const [row] = await queryRows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     db,
     sql`EXPLAIN (FORMAT JSON) SELECT FROM ${listings} WHERE all_words @@ ${joinSearchTermTsqueries(plan.terms, 'contained')}::tsquery`,
@@ -393,9 +433,51 @@ function isNarrowed(plan: DirectorySearchPlan): boolean {
  */
 function stepsOf(plan: OrderedPlan): SQL[] {
   const groups = groupsOf(plan)
-  const tiers = plan.sort === 'best' ? tiersOf(plan) : [wordsMatch(plan) ?? sql`true`]
+  const inGroups = (tiers: SQL[]) => groups.flatMap((group) => tiers.map((tier) => allOf(group, tier)))
+  if (plan.sort !== 'best') return inGroups([wordsMatch(plan) ?? sql`true`])
   if (plan.isPlaceOrWords) return [...groups, ...tiersOf(plan)]
-  return groups.flatMap((group) => tiers.map((tier) => allOf(group, tier)))
+  if (!plan.meant) return inGroups(tiersOf(plan))
+  const mentions = plan.meant.hasMentions ? mentionsMatch(plan) : null
+  const inServices =
+    mentions && sql`(service_words @@ ${joinSearchTermTsqueries(plan.terms, 'stems')}::tsquery AND ${mentions})`
+  return [
+    ...inGroups(meantTiersOf(plan, plan.meant)),
+    ...inGroups([inServices, mentions].filter((tier) => tier !== null)),
+  ]
+}
+
+/** Among those who declare what is meant: the whole name first, then those with all wishes, with one of them, and the others. */
+function meantTiersOf(plan: DirectorySearchPlan, meant: MeantSubjects): SQL[] {
+  const subject = subjectMatch(meant)
+  const { said, wishes, wishedBranch } = meant
+  const branch =
+    wishedBranch &&
+    sql`service_branch_id = (SELECT ${armedForcesBranchesTable.id} FROM ${armedForcesBranchesTable} WHERE ${armedForcesBranchesTable.name} = ${wishedBranch})`
+  const has = (joined: string) => sql`all_words @@ ${joined}::tsquery`
+  const all = wishes.length > 0 ? has([...wishes, ...said].join(' & ')) : null
+  return [
+    wholeNameMatch(plan),
+    ...(branch && all ? [allOf(subject, branch, all)] : []),
+    ...(branch ? [allOf(subject, branch)] : []),
+    ...(all ? [allOf(subject, all)] : []),
+    ...(wishes.length > 0 ? [allOf(subject, has(wishes.join(' | ')))] : []),
+    ...(said.length > 0 ? [allOf(subject, has(said.join(' & ')))] : []),
+    subject,
+  ]
+}
+
+/** A listing that declares a trade or industry that is meant. */
+function subjectMatch({ subjects }: MeantSubjects, { hideFromIndexes }: MatchOptions = {}): SQL {
+  const words = hideFromIndexes ? sql`coalesce(service_words, '')` : sql`service_words`
+  return sql`${words} @@ ${anyOfTsqueries(subjects)}::tsquery`
+}
+
+/** A listing whose name is what was typed, or hardly more than that. A single word may be anybody's surname: it must be the whole. */
+function wholeNameMatch({ terms, name }: DirectorySearchPlan): SQL {
+  const typed = terms.reduce((sum, { words }) => sum + words.length, 0)
+  const isName = sql`sort_name = ${name}`
+  if (typed < 2) return isName
+  return sql`(${isName} OR (name_words @@ ${joinSearchTermTsqueries(terms, 'stems')}::tsquery AND length(name_words) <= ${typed + 1}))`
 }
 
 function groupsOf(plan: OrderedPlan): SQL[] {
@@ -418,18 +500,16 @@ function comesTo({ position }: DirectorySearchPlan): SQL {
 }
 
 function tiersOf(plan: DirectorySearchPlan): SQL[] {
-  const { terms, name } = plan
-  const anywhere = wordsMatch(plan)
+  const { terms } = plan
+  const anywhere = mentionsMatch(plan)
   if (!anywhere) return [sql`true`]
   if (terms.length === 0) return [anywhere]
-  const meant = sql`${joinSearchTermTsqueries(terms, 'meant')}::tsquery`
+  const stems = sql`${joinSearchTermTsqueries(terms, 'stems')}::tsquery`
   const contained = sql`${joinSearchTermTsqueries(terms, 'contained')}::tsquery`
-  const subjects = shortWordSubjectsTsquery(terms)
-  const meantFirst = [sql`name_words @@ ${meant}`, sql`service_words @@ ${meant}`, sql`all_words @@ ${meant}`]
+  const knownFirst = [sql`name_words @@ ${stems}`, sql`service_words @@ ${stems}`, sql`all_words @@ ${stems}`]
   return [
-    sql`sort_name = ${name}`,
-    ...(subjects ? [sql`service_words @@ ${subjects}::tsquery`] : []),
-    ...(terms.every(({ isMeant }) => isMeant) ? meantFirst : []),
+    wholeNameMatch(plan),
+    ...(terms.every(({ isKnown }) => isKnown) ? knownFirst : []),
     sql`name_words @@ ${contained}`,
     anywhere,
   ]
@@ -453,8 +533,19 @@ function walkOf(plan: DirectorySearchPlan): SQL {
 /** The order of listings by the step that they match, and then as {@link orderOf} has it. */
 function orderBySteps(steps: SQL[], plan: DirectorySearchPlan): SQL {
   if (steps.length < 2) return orderOf(plan)
-  const cases = steps.map((step, index) => sql`WHEN ${step} THEN ${index}::int`)
-  return sql`CASE ${sql.join(cases, sql` `)} END, ${orderOf(plan)}`
+  const step = firstOf(steps)
+  const { meant } = plan
+  if (!meant?.takesTurns || plan.sort !== 'best') return sql`${step}, ${orderOf(plan)}`
+  const subject = firstOf(meant.subjects.map((one) => sql`service_words @@ ${one}::tsquery`))
+  return sql`${step}, row_number() OVER (PARTITION BY ${step}, ${subject} ORDER BY ${orderOf(plan)}), ${subject}`
+}
+
+/** The number of the first of these conditions that is true of a listing. */
+function firstOf(conditions: SQL[]): SQL {
+  return sql`CASE ${sql.join(
+    conditions.map((condition, index) => sql`WHEN ${condition} THEN ${index}::int`),
+    sql` `,
+  )} END`
 }
 
 /**
@@ -535,8 +626,16 @@ export function listBusinessSitemapRows(db: Database, { from, before }: SitemapI
     .orderBy(asc(listings.businessId))
 }
 
+/** The WHERE condition of the words: listings that are meant, and those that mention the words. Null without words. */
+function wordsMatch(plan: DirectorySearchPlan, options: MatchOptions = {}): SQL | null {
+  const mentions = mentionsMatch(plan, options)
+  if (!plan.meant) return mentions
+  const subject = subjectMatch(plan.meant, options)
+  return plan.meant.hasMentions && mentions ? sql`(${subject} OR (${mentions}))` : subject
+}
+
 /** The WHERE condition of the terms; null without words. */
-function wordsMatch({ terms, ...plan }: DirectorySearchPlan, options: MatchOptions = {}): SQL | null {
+function mentionsMatch({ terms, ...plan }: DirectorySearchPlan, options: MatchOptions = {}): SQL | null {
   const literals = literalsOf(plan, options)
   if (terms.length === 0 && literals.length === 0) return null
   const words = options.hideFromIndexes ? sql`coalesce(all_words, '')` : sql`all_words`
@@ -544,13 +643,19 @@ function wordsMatch({ terms, ...plan }: DirectorySearchPlan, options: MatchOptio
   const byText = plan.hasLongWords
     ? sql` OR (${words} @@ '''long:word'''::tsquery AND ${containsAll(terms.flatMap((term) => term.words))})`
     : sql``
-  if (terms.every(({ texts }) => texts.length === 0)) {
+  if (terms.every(({ texts, written }) => texts.length === 0 && written === null)) {
     return allOf(
       terms.length > 0 ? sql`(${words} @@ ${joinSearchTermTsqueries(terms, 'contained')}::tsquery${byText})` : null,
       ...literals,
     )
   }
   const matches = terms.map((term) => {
+    // What means something is looked for as it was written, not as words that are scattered over a text.
+    if (term.written)
+      return sql`(${sql.join(
+        term.written.map((text) => contains(sql`search_text`, text, options)),
+        sql` OR `,
+      )})`
     const byWord = sql`${words} @@ ${term.contained}::tsquery`
     if (term.texts.length === 0) return byWord
     const byTexts = containsAll(term.words)

@@ -31,8 +31,10 @@ import { type PlannedDirectorySearch, planDirectorySearch } from './search/servi
 import type { DirectoryPlatform } from './search/terms-service.server.ts'
 import { type DirectoryParameterProblem, parseDirectorySearch } from './search-parameters.ts'
 import {
+  countDirectoryMatches,
   countPlannedMatches,
   countPlannedMatchesWithoutPosition,
+  countPlannedMeantMatches,
   estimateListedBusinesses,
 } from './totals-service.server.ts'
 
@@ -63,6 +65,10 @@ export async function searchDirectory(
       foundService: findServiceWithMark(row, marks),
     })),
     total: found.total,
+    meantTotal: await countPlannedMeantMatches(platform, plan),
+    lettersTotal: found.planned.notes.meant?.isShort
+      ? await countDirectoryMatches(platform, { ...search, exact: true })
+      : null,
     withoutPosition: plan.radius === null ? 0 : await countPlannedMatchesWithoutPosition(platform, plan),
     page: found.page,
     pageCount: found.pageCount,

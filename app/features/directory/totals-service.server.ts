@@ -1,6 +1,11 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DirectorySearch, emptyDirectorySearch, toDirectorySearchQuery } from './model.ts'
-import { countMatchesWithoutPosition, countMatchingListings, estimateListingCount } from './queries.server.ts'
+import {
+  countMatchesWithoutPosition,
+  countMatchingListings,
+  countMeantListings,
+  estimateListingCount,
+} from './queries.server.ts'
 import type { DirectorySearchPlan } from './search/rules.ts'
 import { planDirectorySearch } from './search/service.server.ts'
 import type { DirectoryPlatform } from './search/terms-service.server.ts'
@@ -22,6 +27,16 @@ export function countPlannedMatches(
 ): Promise<number> {
   const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`total?${filter}`, () => countMatchingListings(platform.db, plan))
+}
+
+/** Counts the matches that declare what the words mean; null where they mean no trade. */
+export async function countPlannedMeantMatches(
+  platform: Pick<Platform, 'directoryCache' | 'db'>,
+  plan: DirectorySearchPlan,
+): Promise<number | null> {
+  if (!plan.meant) return null
+  const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
+  return platform.directoryCache.getOrLoad(`meant?${filter}`, () => countMeantListings(platform.db, plan))
 }
 
 /** Counts what would match but has no known place, so no radius includes it. */

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 import {
   type ArmedForcesBranch,
@@ -38,11 +38,32 @@ export const trades = pgTable('trades', {
   industryId: integer('industry_id').references(() => industriesTable.id),
   /** Other words for the same trade. */
   synonyms: text('synonyms').array().notNull().default([]),
+  /** What people say when they need it, without its name. */
+  needs: text('needs').array().notNull().default([]),
   /** Ids of trades that a buyer might want instead, nearest first. */
   relatedIds: text('related_ids').array().notNull().default([]),
   /** When the trade was removed from the file; businesses that have it keep it. */
   removedAt: timestamp('removed_at', { withTimezone: true }),
 })
+
+/** How much a word speaks for a trade: by the file of trades, and by what owners who declare it write. */
+export const tradeWords = pgTable(
+  'trade_words',
+  {
+    /** The stem, as the search has it. */
+    word: text('word').notNull(),
+    tradeId: text('trade_id')
+      .notNull()
+      .references(() => trades.id),
+    source: text('source', { enum: ['file', 'listings'] }).notNull(),
+    /** Of the file, the word's share of BM25; of listings, the logarithm of how much likelier it is in the trade than anywhere. */
+    weight: real('weight').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.word, table.tradeId, table.source] }),
+    index('trade_words_trade_id_index').on(table.tradeId),
+  ],
+)
 
 /** The files that tables are written from, with the hash of what was written last. */
 export const referenceFiles = pgTable('reference_files', {

@@ -2,6 +2,7 @@ import { asc, isNull, sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { industries } from './rules.ts'
 import { trades } from './tables.server.ts'
+import { weighWordsByBm25 } from './trade-words-rules.ts'
 import type { TradeEntry } from './trades-schema.ts'
 
 /** Current trades by name. */
@@ -13,6 +14,7 @@ export function listTrades(db: Database) {
       plural: trades.plural,
       industryId: trades.industryId,
       synonyms: trades.synonyms,
+      needs: trades.needs,
       relatedIds: trades.relatedIds,
     })
     .from(trades)
@@ -31,17 +33,17 @@ export async function writeTrades(db: Database, entries: TradeEntry[], synonymGr
     related_ids: related,
   }))
   const written = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    AS t (id text, name text, plural text, industry_id int, synonyms text[], related_ids text[])`
+    AS t (id text, name text, plural text, industry_id int, synonyms text[], needs text[], related_ids text[])`
   const [changed] = await queryRows<{ renamed: boolean }>(
     db,
     sql`SELECT EXISTS (SELECT FROM ${written} JOIN trades o USING (id) WHERE o.name <> t.name) AS renamed`,
   )
   await db.execute(sql`
-    INSERT INTO trades (id, name, plural, industry_id, synonyms, related_ids)
-    SELECT id, name, plural, industry_id, synonyms, related_ids FROM ${written}
+    INSERT INTO trades (id, name, plural, industry_id, synonyms, needs, related_ids)
+    SELECT id, name, plural, industry_id, synonyms, needs, related_ids FROM ${written}
     ON CONFLICT (id) DO UPDATE SET
       name = excluded.name, plural = excluded.plural, industry_id = excluded.industry_id, synonyms = excluded.synonyms,
-      related_ids = excluded.related_ids, removed_at = NULL`)
+      needs = excluded.needs, related_ids = excluded.related_ids, removed_at = NULL`)
   await db.execute(sql`
     UPDATE trades SET removed_at = now()
     WHERE removed_at IS NULL AND id NOT IN (SELECT t.id FROM ${written})`)
@@ -57,9 +59,31 @@ export async function writeTrades(db: Database, entries: TradeEntry[], synonymGr
     WHERE w.word <> ''
     ORDER BY w.word
     ON CONFLICT DO NOTHING`)
+  await writeTradeWords(db, entries)
   if (changed?.renamed) {
     await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
   }
+}
+
+/** Writes how much each word of the file speaks for a trade. */
+async function writeTradeWords(db: Database, entries: TradeEntry[]): Promise<void> {
+  const phrases = entries.flatMap(({ id, name, plural, synonyms, needs }) =>
+    [name, plural, ...synonyms, ...needs].map((phrase) => ({ id, phrase })),
+  )
+  const rows = await queryRows<{ id: string; stems: string[] }>(
+    db,
+    sql`
+      SELECT p.id, to_jsonb(array_agg((ts_lexize('directory_stem', w.word))[1])) AS stems
+      FROM jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) AS p (id text, phrase text),
+        unnest(string_to_array(search_words(p.phrase), ' ')) AS w (word)
+      WHERE w.word <> ''
+      GROUP BY p.id`,
+  )
+  const weights = weighWordsByBm25(new Map(rows.map(({ id, stems }) => [id, stems])))
+  await db.execute(sql`DELETE FROM trade_words WHERE source = 'file'`)
+  await db.execute(sql`
+    INSERT INTO trade_words (word, trade_id, source, weight)
+    SELECT word, text, 'file', weight FROM jsonb_to_recordset(${JSON.stringify(weights)}::jsonb) AS t (word text, text text, weight real)`)
 }
 
 /** Writes phrases as the search compares them; those that are nothing but signs are left out. */

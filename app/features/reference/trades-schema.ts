@@ -11,6 +11,8 @@ const trade = z.strictObject({
   plural: z.string().min(1),
   synonyms: z.array(z.string().min(1)),
   related: z.array(z.string()),
+  /** What people say when they need it, without its name: 'my boiler is broken'. */
+  needs: z.array(z.string().min(1)).default([]),
 })
 
 export type TradeEntry = z.output<typeof trade> & { industry: Industry }

@@ -6,7 +6,7 @@ import { db, platform, test } from '#tests/platform-test.ts'
 import { writeTablesFromFiles } from './reference-files-service.server.ts'
 import { writeTrades } from './trades-queries.server.ts'
 import { parseTradesFile, type TradeEntry } from './trades-schema.ts'
-import { getSearchSynonyms, getTrades, syncTrades, tradesFilePath } from './trades-service.server.ts'
+import { getTradePhrases, getTrades, syncTrades, tradesFilePath } from './trades-service.server.ts'
 
 const entry = (id: string, change: Partial<TradeEntry> = {}): TradeEntry => ({
   id,
@@ -14,6 +14,7 @@ const entry = (id: string, change: Partial<TradeEntry> = {}): TradeEntry => ({
   plural: `${id}s`,
   synonyms: [],
   related: [],
+  needs: [],
   industry: 'Legal Services',
   ...change,
 })
@@ -25,6 +26,7 @@ describe('the shipped trades', () => {
     expect(trades.length).toBeGreaterThanOrEqual(180)
     expect(trades.find(({ id }) => id === 'plumber')).toEqual({
       id: 'plumber',
+      needs: expect.arrayContaining(['blocked sink']),
       name: 'Plumber',
       plural: 'Plumbers',
       industryId: 8,
@@ -78,30 +80,33 @@ describe('the shipped trades', () => {
   })
 })
 
-describe('synonyms', () => {
+describe('phrases', () => {
   test.each([
-    ['lawyer', ['solicitor'], ['solicitor', 'solicitors', 'legal advice']],
-    ['plumbing', ['plumber'], ['plumber', 'plumbers']],
-    ['book keeper', ['bookkeeper'], ['bookkeeper', 'bookkeeping']],
-    ['it', ['it-support'], ['computer repair']],
-    ['b and b', ['guest-house'], ['bed and breakfast', 'hotel']],
-    ['cafe', ['coffee-shop'], ['coffee shop']],
-    ['builders merchant', ['builders-merchant'], ['building supplies']],
-  ])('%s means the trade %j, and %j', async (phrase, tradeIds, phrases) => {
-    const found = (await getSearchSynonyms(platform)).get(phrase)
-    expect(found?.tradeIds).toEqual(tradeIds)
-    expect(found?.phrases).toEqual(expect.arrayContaining(phrases))
-    expect(found?.phrases).not.toContain(phrase)
+    ['lawyer', ['solicitor']],
+    ['plumbing', ['plumber']],
+    ['book keeper', ['bookkeeper']],
+    ['it', ['it-support']],
+    ['b and b', ['guest-house']],
+    ['cafe', ['coffee-shop']],
+    ['builders merchant', ['builders-merchant']],
+    ['seo', ['marketing-agency', 'web-designer']],
+  ])('%s names the trades %j', async (phrase, tradeIds) => {
+    expect((await getTradePhrases(platform)).names.get(phrase)?.toSorted()).toEqual(tradeIds)
   })
 
-  test('of the groups are no trade', async () => {
-    expect((await getSearchSynonyms(platform)).get('vacation')).toEqual({ tradeIds: [], phrases: ['holiday'] })
+  test('that people say when they need a trade are no names of it', async () => {
+    const { names, needs } = await getTradePhrases(platform)
+    expect(needs.get('corporation tax')).toEqual(['accountant'])
+    expect(names.has('corporation tax')).toBe(false)
   })
 
-  test('of several trades mean each of them', async () => {
-    const found = (await getSearchSynonyms(platform)).get('seo')
-    expect(found?.tradeIds.toSorted()).toEqual(['marketing-agency', 'web-designer'])
-    expect(new Set(found?.phrases).size).toBe(found?.phrases.length)
+  test('speak for their trade by their words', async () => {
+    const rows = await queryRows<{ trade: string }>(
+      db,
+      sql`SELECT trade_id AS trade FROM trade_words WHERE source = 'file' AND word = (ts_lexize('directory_stem', 'ledgers'))[1]
+          ORDER BY weight DESC`,
+    )
+    expect(rows[0]?.trade).toBe('bookkeeper')
   })
 })
 
@@ -132,7 +137,7 @@ describe('a changed file', () => {
     expect(await states()).toEqual({ barrister: true, solicitor: false, notary: false })
     platform.referenceCache.clear()
     expect((await getTrades(platform)).map(({ id }) => id)).toEqual(['notary', 'solicitor'])
-    expect((await getSearchSynonyms(platform)).has('barrister')).toBe(false)
+    expect((await getTradePhrases(platform)).names.has('barrister')).toBe(false)
     await writeTrades(db, [entry('barrister'), entry('notary')], [])
     expect(await states()).toEqual({ barrister: false, solicitor: true, notary: false })
     expect(await refreshIsDue()).toBe(false)

@@ -29,12 +29,6 @@ export function getTrades(platform: Pick<Platform, 'db' | 'referenceCache'>): Pr
   return platform.referenceCache.getOrLoad('trades', () => listTrades(platform.db))
 }
 
-/** What a phrase also means: trades by id, and other phrases, as SQL's `search_words` writes them. */
-export interface SearchSynonyms {
-  tradeIds: string[]
-  phrases: string[]
-}
-
 let synonymGroups: string[][] | undefined
 
 /** Returns the groups of content/synonyms.yaml. Read once: a file that is being edited does not break a process that runs. */
@@ -43,27 +37,34 @@ export function getSearchSynonymGroups(): string[][] {
   return synonymGroups
 }
 
-/** Returns the synonyms of trades and of content/synonyms.yaml, by phrase. Cached for 10 minutes. */
-export function getSearchSynonyms(
-  platform: Pick<Platform, 'db' | 'referenceCache'>,
-): Promise<Map<string, SearchSynonyms>> {
-  return platform.referenceCache.getOrLoad('synonyms', async () => {
+/** Phrases that mean trades, as SQL's `search_words` writes them, each with the ids of the trades. */
+export interface TradePhrases {
+  /** Names of one and of several, and synonyms. */
+  names: Map<string, string[]>
+  /** What people say when they need the trade. */
+  needs: Map<string, string[]>
+}
+
+/** Returns what means a trade. Cached for 10 minutes. */
+export function getTradePhrases(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<TradePhrases> {
+  return platform.referenceCache.getOrLoad('trade phrases', async () => {
     const trades = await getTrades(platform)
-    const groups = [
-      ...trades.map(({ id, name, plural, synonyms }) => ({ tradeIds: [id], phrases: [name, plural, ...synonyms] })),
-      ...getSearchSynonymGroups().map((phrases) => ({ tradeIds: [], phrases })),
-    ]
-    const folded = await foldSearchPhrases(platform.db, [...new Set(groups.flatMap(({ phrases }) => phrases))])
-    const synonyms = new Map<string, SearchSynonyms>()
-    for (const { tradeIds, phrases } of groups) {
-      const all = [...new Set(phrases.flatMap((phrase) => folded.get(phrase) ?? []))]
-      for (const phrase of all) {
-        const known = synonyms.get(phrase) ?? { tradeIds: [], phrases: [] }
-        known.tradeIds.push(...tradeIds)
-        known.phrases.push(...all.filter((other) => other !== phrase && !known.phrases.includes(other)))
-        synonyms.set(phrase, known)
+    const ofTrades = trades.map(({ id, name, plural, synonyms, needs }) => ({
+      id,
+      names: [name, plural, ...synonyms],
+      needs,
+    }))
+    const folded = await foldSearchPhrases(platform.db, [
+      ...new Set(ofTrades.flatMap(({ names, needs }) => [...names, ...needs])),
+    ])
+    const collect = (phrasesOf: (trade: (typeof ofTrades)[number]) => string[]) => {
+      const found = new Map<string, string[]>()
+      for (const trade of ofTrades) {
+        for (const phrase of new Set(phrasesOf(trade).flatMap((written) => folded.get(written) ?? [])))
+          found.set(phrase, [...(found.get(phrase) ?? []), trade.id])
       }
+      return found
     }
-    return synonyms
+    return { names: collect(({ names }) => names), needs: collect(({ needs }) => needs) }
   })
 }

@@ -149,7 +149,7 @@ export function DirectorySearchScreen({
             </div>
           )}
           <ActiveDirectoryFilters search={search} lookups={lookups} />
-          {result && !loading && <DirectorySearchNotes search={search} notes={result.notes} />}
+          {result && !loading && <DirectorySearchNotes search={search} {...result} />}
           {map && hasResults && !loading && <DirectoryMapPanel map={map} search={search} />}
           {loading ? (
             <Loading />

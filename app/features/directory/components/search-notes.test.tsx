@@ -1,17 +1,25 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { emptyDirectorySearch, type DirectorySearchNotesView as Notes, noDirectorySearchNotes } from '../model.ts'
+import {
+  type DirectoryResultsPage,
+  emptyDirectorySearch,
+  type DirectorySearchNotesView as Notes,
+  noDirectorySearchNotes,
+} from '../model.ts'
 import { DirectorySearchNotes } from './search-notes.tsx'
+
+type Counts = Pick<DirectoryResultsPage, 'total' | 'meantTotal' | 'lettersTotal'>
 
 const named = (name: string) => ({ name, near: name })
 
 /** What the page says, and where its links lead. */
-function draw(notes: Partial<Notes>): { text: string[]; links: string[] } {
+function draw(notes: Partial<Notes>, counts: Partial<Counts> = {}): { text: string[]; links: string[] } {
   const element = (
     <DirectorySearchNotes
       search={{ ...emptyDirectorySearch, near: 'typed' }}
       notes={{ ...noDirectorySearchNotes, ...notes }}
+      {...{ total: 0, meantTotal: null, lettersTotal: null, ...counts }}
     />
   )
   const html = renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
@@ -52,4 +60,43 @@ test.each<[string, Partial<Notes>, string[], string[]]>([
   const drawn = draw(notes)
   expect(drawn.text).toEqual(text)
   expect(drawn.links.map((link) => decodeURIComponent(link))).toEqual(links)
+})
+
+const plumbers = { names: ['Plumbers'], isSentence: false, words: 'plumber', isShort: false }
+
+// spec: 162.2
+test.each<[string, Partial<Notes>, Partial<Counts>, string[]]>([
+  [
+    'how many mention a word',
+    { meant: plumbers },
+    { total: 440, meantTotal: 423 },
+    ['423 plumbers, then 17 that mention ‘plumber’. '],
+  ],
+  [
+    'that one mentions it',
+    { meant: plumbers },
+    { total: 2, meantTotal: 1 },
+    ['1 plumbers, then 1 that mentions ‘plumber’. '],
+  ],
+  ['nothing where all are meant', { meant: plumbers }, { total: 423, meantTotal: 423 }, []],
+  [
+    'how a sentence was read',
+    { meant: { ...plumbers, names: ['Plumbers', 'IT support firms'], isSentence: true }, place: named('Plymouth') },
+    { total: 3, meantTotal: 3 },
+    ['Showing plumbers or IT support firms near Plymouth. Search for these words alone'],
+  ],
+  [
+    'that short words are letters, too',
+    { meant: { ...plumbers, names: ['IT support firms'], words: 'it', isShort: true } },
+    { total: 9, meantTotal: 9, lettersTotal: 1200 },
+    ['Showing IT support firms. Search for the letters ‘it’ (1,200)'],
+  ],
+  [
+    'what was left out',
+    { droppedWords: ['red', 'round'] },
+    { total: 3 },
+    ['No business has all of these words, so we left out ‘red’ and ‘round’.'],
+  ],
+])('the page says %s', (_, notes, counts, lines) => {
+  expect(draw(notes, counts).text.map((line) => line.replaceAll('&#x27;', "'"))).toEqual(lines)
 })

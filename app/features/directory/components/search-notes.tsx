@@ -1,17 +1,48 @@
 import { Link } from '#app/ui/link.tsx'
-import type { DirectorySearch, DirectorySearchPlace, DirectorySearchNotesView as Notes } from '../model.ts'
+import type {
+  DirectoryResultsPage,
+  DirectorySearch,
+  DirectorySearchPlace,
+  DirectorySearchNotesView as Notes,
+} from '../model.ts'
 import { directorySearchPath } from './directory-path.ts'
 import './directory.css'
 
+const allOf = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** What the page says about how a search was understood, with one press back where something was assumed. */
-export function DirectorySearchNotes({ search, notes }: { search: DirectorySearch; notes: Notes }) {
+export function DirectorySearchNotes({
+  search,
+  notes,
+  total,
+  meantTotal,
+  lettersTotal,
+}: { search: DirectorySearch; notes: Notes } & Pick<DirectoryResultsPage, 'total' | 'meantTotal' | 'lettersTotal'>) {
   const to = (change: Partial<DirectorySearch>) => directorySearchPath({ ...search, page: 1, ...change })
   const placeLink = (place: DirectorySearchPlace) => (
     <SearchLink key={place.near} to={to({ near: place.near, search: notes.placeFromWords?.words ?? search.search })}>
       {place.name}
     </SearchLink>
   )
+  const { meant } = notes
+  const mentions = meantTotal === null ? 0 : total - meantTotal
   const lines = [
+    meant !== null && (meant.isSentence || mentions > 0 || lettersTotal !== null) && (
+      <MeantLine
+        notes={notes}
+        meantTotal={meantTotal ?? 0}
+        mentions={mentions}
+        lettersTotal={lettersTotal}
+        wordsAlone={to({ exact: true })}
+      />
+    ),
+    notes.droppedWords.length > 0 && (
+      <>
+        No business has all of these words, so we left out {allOf.format(notes.droppedWords.map((word) => `‘${word}’`))}
+        .
+      </>
+    ),
     notes.corrected !== null && (
       <>
         Showing results for <strong>{notes.corrected}</strong>.{' '}
@@ -26,7 +57,11 @@ export function DirectorySearchNotes({ search, notes }: { search: DirectorySearc
     notes.placeFromWords !== null && notes.place !== null && (
       <>
         Showing results {notes.isArea ? 'in' : 'near'} <strong>{notes.place.name}</strong>.{' '}
-        {notes.corrected === null && <SearchLink to={to({ exact: true })}>Search without the place</SearchLink>}
+        {notes.corrected === null && (
+          <SearchLink to={to(meant ? { search: notes.placeFromWords.words } : { exact: true })}>
+            Search without the place
+          </SearchLink>
+        )}
       </>
     ),
     notes.offeredPlace !== null && (
@@ -71,6 +106,56 @@ export function DirectorySearchNotes({ search, notes }: { search: DirectorySearc
       ))}
     </div>
   )
+}
+
+/** What the words were taken for, and how many only mention them, with one press to search for the words alone. */
+function MeantLine({
+  notes,
+  meantTotal,
+  mentions,
+  lettersTotal,
+  wordsAlone,
+}: {
+  notes: Notes
+  meantTotal: number
+  mentions: number
+  lettersTotal: number | null
+  wordsAlone: string
+}) {
+  const { meant } = notes
+  if (!meant) return null
+  const names = anyOf.format(meant.names.map(nameInSentence))
+  const place =
+    notes.place && notes.placeFromWords === null ? ` ${notes.isArea ? 'in' : 'near'} ${notes.place.name}` : ''
+  return (
+    <>
+      {mentions > 0 ? (
+        <>
+          {meantTotal.toLocaleString('en-GB')} {names}
+          {place}, then {mentions.toLocaleString('en-GB')} that {mentions === 1 ? 'mentions' : 'mention'} ‘{meant.words}
+          ’.
+        </>
+      ) : (
+        <>
+          Showing <strong>{names}</strong>
+          {place}.
+        </>
+      )}{' '}
+      {lettersTotal !== null && lettersTotal > 0 ? (
+        <>
+          <SearchLink to={wordsAlone}>Search for the letters ‘{meant.words}’</SearchLink> (
+          {lettersTotal.toLocaleString('en-GB')})
+        </>
+      ) : (
+        meant.isSentence && <SearchLink to={wordsAlone}>Search for these words alone</SearchLink>
+      )}
+    </>
+  )
+}
+
+/** A trade's name as it is written inside a sentence: 'plumbers', but 'IT support firms'. */
+function nameInSentence(name: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name[0]?.toLowerCase() + name.slice(1) : name
 }
 
 function SearchLink({ to, children }: { to: string; children: React.ReactNode }) {

@@ -1,41 +1,62 @@
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
-import { getSearchSynonyms } from '#app/features/reference/trades-service.server.ts'
+import { getSearchSynonymGroups, getTradePhrases } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { splitSearchWords, stemSearchPhrases } from './queries.server.ts'
 import { isSearchStopWord, type SearchPhraseMeaning } from './rules.ts'
 
-/** The meanings of phrases, by their stems joined with spaces. Cached with the reference data. */
-export function getSearchMeanings(
-  platform: Pick<Platform, 'db' | 'referenceCache'>,
-): Promise<Map<string, SearchPhraseMeaning>> {
+/** The meanings of phrases, by their stems joined with spaces. */
+export interface SearchMeanings {
+  /** Of names of trades, their synonyms, and words of industries. */
+  names: Map<string, SearchPhraseMeaning>
+  /** Of what people say when they need a trade, without small words. */
+  needs: Map<string, SearchPhraseMeaning>
+  /** The stems of words that mean the same, by the stem of each. */
+  alike: Map<string, string[]>
+}
+
+/** Returns what phrases mean. Cached with the reference data. */
+export function getSearchMeanings(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<SearchMeanings> {
   return platform.referenceCache.getOrLoad('meanings', async () => {
-    const synonyms = await getSearchSynonyms(platform)
+    const phrases = await getTradePhrases(platform)
     const { industries } = await getDirectoryLookups(platform)
-    const names = await Promise.all(
+    const industryWords = await Promise.all(
       industries.map(async ({ id, name }) => ({ id, words: (await splitSearchWords(platform.db, name)).words })),
     )
-    const phrases = new Set([...synonyms].flatMap(([phrase, { phrases: others }]) => [phrase, ...others]))
-    for (const { words } of names) for (const word of words) phrases.add(word)
-    const stems = await stemSearchPhrases(platform.db, [...phrases])
-    const stemsOf = (phrase: string) => stems.get(phrase) ?? []
-    const meanings = new Map<string, SearchPhraseMeaning>()
-    const meaningOf = (key: string): SearchPhraseMeaning => {
-      const meaning = meanings.get(key) ?? { tradeIds: [], industryIds: [], phrases: [], words: [] }
+    const needs = [...phrases.needs].map(([phrase, ids]) => [withoutSmallWords(phrase), ids] as const)
+    const groups = getSearchSynonymGroups().map((group) => group.filter((phrase) => !phrase.includes(' ')))
+    const all = [
+      ...phrases.names.keys(),
+      ...needs.map(([phrase]) => phrase),
+      ...groups.flat(),
+      ...industryWords.flatMap(({ words }) => words),
+    ]
+    const stems = await stemSearchPhrases(platform.db, [...new Set(all)])
+    const meaningOf = (meanings: Map<string, SearchPhraseMeaning>, phrase: string): SearchPhraseMeaning => {
+      const key = (stems.get(phrase) ?? []).join(' ')
+      const meaning = meanings.get(key) ?? { tradeIds: [], industryIds: [] }
       meanings.set(key, meaning)
       return meaning
     }
-    for (const [phrase, { tradeIds, phrases: others }] of synonyms) {
-      const meaning = meaningOf(stemsOf(phrase).join(' '))
-      meaning.tradeIds.push(...tradeIds)
-      for (const other of others) {
-        meaning.phrases.push(stemsOf(other).filter((_, index) => !isSearchStopWord(other.split(' ')[index] ?? '')))
-        // Words of longer phrases, such as 'firm', say little by themselves.
-        if (!other.includes(' ')) meaning.words.push(other)
-      }
+    const meanings: SearchMeanings = { names: new Map(), needs: new Map(), alike: new Map() }
+    for (const [phrase, ids] of phrases.names) meaningOf(meanings.names, phrase).tradeIds.push(...ids)
+    for (const { id, words } of industryWords)
+      for (const word of words)
+        if (!isSearchStopWord(word) || word === 'it') meaningOf(meanings.names, word).industryIds.push(id)
+    // A single word that is left of a phrase says too little.
+    for (const [phrase, ids] of needs) if (phrase.includes(' ')) meaningOf(meanings.needs, phrase).tradeIds.push(...ids)
+    for (const group of groups) {
+      const stemsOfGroup = group.flatMap((word) => stems.get(word) ?? [])
+      for (const stem of stemsOfGroup) meanings.alike.set(stem, stemsOfGroup)
     }
-    for (const { id, words } of names) {
-      for (const word of words) if (!isSearchStopWord(word)) meaningOf(stemsOf(word).join(' ')).industryIds.push(id)
-    }
+    for (const meaning of [...meanings.names.values(), ...meanings.needs.values()])
+      meaning.tradeIds = [...new Set(meaning.tradeIds)]
     return meanings
   })
+}
+
+function withoutSmallWords(phrase: string): string {
+  return phrase
+    .split(' ')
+    .filter((word) => !isSearchStopWord(word))
+    .join(' ')
 }

@@ -1,13 +1,16 @@
 import type { NationalGridPosition, Place } from '#app/features/places/model.ts'
+import type { ArmedForcesBranch } from '#app/features/reference/rules.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
-import type { DirectorySearch, DirectorySort } from '../model.ts'
+import { type DirectorySearch, type DirectorySort, searchRadiusMaximum } from '../model.ts'
 
 /** A search as it is understood: what the queries are written from. */
 export interface DirectorySearchPlan {
   /** The filters are taken from it. */
   search: DirectorySearch
-  /** What the words stand for; all must match. */
+  /** The words; a listing mentions them if it has all of them. */
   terms: ExpandedSearchTerm[]
+  /** The trades or industries that the words mean; null if they mean none. Who declares one is found, whatever the words. */
+  meant: MeantSubjects | null
   /** The text as `fold_text` writes it, to be compared with whole names. */
   name: string
   /** Texts that listings must contain as they are: what has signs in it, or nothing but small words. */
@@ -27,11 +30,32 @@ export interface DirectorySearchPlan {
   sort: DirectorySort
 }
 
-/** Words that need not match where others remain. Never 'it', which buyers mean. */
+/** Trades and industries that a search means, and what decides their order. */
+export interface MeantSubjects {
+  /** Each the tsquery of a trade or industry. */
+  subjects: string[]
+  /** Whether the subjects were guessed and none leads: then they take turns. */
+  takesTurns: boolean
+  /** Whether listings that only mention the words are found, too: not for 'it', which is in most texts. */
+  hasMentions: boolean
+  /** The tsqueries of the words that name the subjects. Who writes them comes before who only declares it: 'coffee roaster' names cafés, too. */
+  said: string[]
+  /** The tsqueries of other words, which need not be there: who has them comes first. */
+  wishes: string[]
+  /** The branch that the owner should have served in. */
+  wishedBranch: ArmedForcesBranch | null
+}
+
+/** Words that say nothing of what is looked for: they are not required where others remain. */
 const smallWords = new Set(
   (
-    'a an and are around at by close co company for from i in is limited llp local ltd me my near nearby of on or plc ' +
-    'the to uk with'
+    'a about all am an and any anybody anyone anything are around as at be been being but by can close co company could did do does ' +
+    'doing done dont each etc for from get gets getting give gives go goes going good got had has have having he her here hers him his how ' +
+    'i id if ill im in into is isnt it its ive just kind let lets like limited llp local looking ltd made make makes many may me might mine my ' +
+    'near nearby need needed needing needs new next no nor not of off on once one or our out own person people please plc recommend ' +
+    'recommendations recommended she should so some somebody someone something somewhere than that thats the their them then there these ' +
+    'they thing things this those through to too uk until up us very want wanted wanting wants was we were what when where which while ' +
+    'who whos whose why will with wont would you your'
   ).split(' '),
 )
 
@@ -45,6 +69,22 @@ export function splitSearchLiterals(text: string): { text: string; literals: str
   return { text: parts.filter((part) => !literalSign.test(part)).join(' '), literals }
 }
 
+/** Takes a distance out of a text: 'IT support, Leeds, 30 miles'. Null if it says none, or more miles than a search may. */
+export function splitSearchDistance(text: string): { text: string; miles: number | null } {
+  const found = /,?\s*(?<![\p{L}\p{N}])(?:within\s+)?(\d{1,3})\s*miles?(?![\p{L}\p{N}])(\s+(?:of|from|around))?/iu.exec(
+    text,
+  )
+  const miles = Number(found?.[1])
+  if (!found || miles < 1 || miles > searchRadiusMaximum) return { text, miles: null }
+  return { text: text.replace(found[0], found[2] ? ' near' : ' ').trim(), miles }
+}
+
+/** The small words that a text has in capitals, as names are written: 'IT', 'US'. None where all of it is in capitals. */
+export function wordsInCapitals(text: string): Set<string> {
+  if (text === text.toUpperCase()) return new Set()
+  return new Set((text.match(/(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu) ?? []).map((word) => word.toLowerCase()))
+}
+
 /** Writes initials as one word, as listings also have them: 'R.A.F.', 'R. A. F.' and 'R A F' as 'RAF'. */
 export function joinSearchInitials(text: string): string {
   return text.replace(
@@ -56,8 +96,9 @@ export function joinSearchInitials(text: string): string {
 /** Words after which a place is named. */
 const placeMarkers = new Set(['in', 'near', 'around', 'at', 'nearby'])
 
+/** Whether a word says nothing by itself: a small word or a number. Words with letters and digits say something: '4x4', 'A1'. */
 export function isSearchStopWord(word: string): boolean {
-  return smallWords.has(word)
+  return smallWords.has(word) || /^\d{1,3}$/.test(word)
 }
 
 export function isSearchPlaceMarker(word: string | undefined): boolean {
@@ -79,32 +120,26 @@ export interface KnownSearchWord {
   containing: { word: string; stem: string }[] | null
 }
 
-/** What a phrase stands for: trades, industries and phrases that mean the same. */
+/** The trades and industries that a phrase stands for. */
 export interface SearchPhraseMeaning {
   tradeIds: string[]
   industryIds: number[]
-  /** Each a list of stems. */
-  phrases: string[][]
-  /** The words of the phrases. */
-  words: string[]
 }
 
-/** One word or phrase of a search, with everything that may stand for it, as texts of a tsquery. */
+/** One word or phrase of a search, as texts of a tsquery. */
 export interface ExpandedSearchTerm {
   /** The words as typed. */
   words: string[]
-  /** Stems, synonyms, trades. */
-  meant: string
+  /** Their stems. */
+  stems: string
   /** Whether any listing may have those: a word that none has can only be contained in others. */
-  isMeant: boolean
-  /** The trades and industries alone; null if it names none. */
-  subjects: string | null
-  /** The above and known words that contain it. */
+  isKnown: boolean
+  /** The above and known words that contain them. */
   contained: string
   /** Words that must also be looked for in the texts, as too many known words contain them. */
   texts: string[]
-  /** Words of phrases that mean the same. */
-  synonyms: string[]
+  /** Ways to write a phrase that means something: one must be contained as it is. Null for other words. */
+  written: string[] | null
 }
 
 /** A lexeme in a tsquery. Words have neither quotes nor backslashes. */
@@ -121,36 +156,30 @@ function allOf(parts: string[]): string {
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' & ')})`
 }
 
-/**
- * The trades and industries of a search whose words are too short to say much: 'it' is in many names, and those who type it want
- * the firms of IT & Cyber first. Null for other searches.
- */
-export function shortWordSubjectsTsquery(terms: ExpandedSearchTerm[]): string | null {
-  const isShort = terms.some(({ words }) => words.some((word) => word.length <= 3))
-  const subjects = terms.map((term) => term.subjects)
-  return isShort && subjects.every((subject) => subject !== null) ? allOf(subjects) : null
-}
-
 /** Joins the terms' queries; a search has all of its terms. */
-export function joinSearchTermTsqueries(terms: ExpandedSearchTerm[], which: 'meant' | 'contained'): string {
+export function joinSearchTermTsqueries(terms: ExpandedSearchTerm[], which: 'stems' | 'contained'): string {
   return allOf(terms.map((term) => term[which]))
 }
+
+/** The tsqueries of the subjects of a meaning. */
+export function toSubjectTsqueries({ tradeIds, industryIds }: SearchPhraseMeaning): string[] {
+  return [...tradeIds.map((id) => lexeme(`trade:${id}`)), ...industryIds.map((id) => lexeme(`industry:${id}`))]
+}
+
+/** The tsquery of any of these. */
+export const anyOfTsqueries = anyOf
 
 /**
  * Builds a term.
  * @param known what is known of each of its words
  * @param joined what is known of its words written as one, for a pair such as 'book keeper'
+ * @param hasMeaning whether the words mean something together, so that they must stand side by side
  */
 export function expandSearchTerm(
   known: KnownSearchWord[],
-  meaning: SearchPhraseMeaning | null,
   joined: KnownSearchWord | null,
+  hasMeaning: boolean,
 ): ExpandedSearchTerm {
-  const phrases = (meaning?.phrases ?? []).map((stems) => allOf(stems.map(lexeme)))
-  const subjects = [
-    ...(meaning?.tradeIds ?? []).map((id) => lexeme(`trade:${id}`)),
-    ...(meaning?.industryIds ?? []).map((id) => lexeme(`industry:${id}`)),
-  ]
   const asOne = joined ? [lexeme(joined.stem)] : []
   const typed = (containing: boolean) =>
     allOf(
@@ -158,16 +187,26 @@ export function expandSearchTerm(
         anyOf([lexeme(stem), ...(containing ? (longer ?? []).map((word) => lexeme(word.stem)) : [])]),
       ),
     )
-  const alternatives = [...asOne, ...phrases, ...subjects]
+  const words = known.map(({ word }) => word)
   return {
-    words: known.map(({ word }) => word),
-    meant: anyOf([typed(false), ...alternatives]),
-    isMeant: alternatives.length > 0 || known.every(({ isKnown }) => isKnown),
-    subjects: subjects.length > 0 ? anyOf(subjects) : null,
-    contained: anyOf([typed(true), ...alternatives]),
+    words,
+    stems: anyOf([typed(false), ...asOne]),
+    isKnown: asOne.length > 0 || known.every(({ isKnown }) => isKnown),
+    contained: anyOf([typed(true), ...asOne]),
     texts: known.filter(({ containing }) => containing === null).map(({ word }) => word),
-    synonyms: meaning?.words ?? [],
+    written: hasMeaning ? writtenForms(words, joined?.word ?? null) : null,
   }
+}
+
+/** How a phrase may be written: as typed, of one where several were typed, with hyphens, and as one word. */
+function writtenForms(words: string[], joined: string | null): string[] {
+  const last = words.at(-1) ?? ''
+  const ofOne =
+    last.length > shortWord && last.endsWith('s')
+      ? last.replace(/(?:ies|s)$/, (end) => (end === 'ies' ? 'y' : ''))
+      : last
+  const forms = [words, [...words.slice(0, -1), ofOne]]
+  return [...new Set([...forms.flatMap((form) => [form.join(' '), form.join('-')]), ...(joined ? [joined] : [])])]
 }
 
 /** Whether a term is a word that is its own stem, and that nothing else stands for. */
@@ -192,6 +231,9 @@ export function chooseSpellingCorrection(typed: string, candidates: SpellingCand
   )
   return near[0] ?? null
 }
+
+/** Letters of a word that is too short for a plural to be told from it. */
+const shortWord = 4
 
 /** Whether a word may be corrected: not a postcode or number, not too short. */
 export function isSpellingCorrectable(word: string): boolean {

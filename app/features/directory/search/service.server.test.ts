@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
-import { getSearchSynonyms } from '#app/features/reference/trades-service.server.ts'
+import { getTradePhrases } from '#app/features/reference/trades-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -100,10 +100,12 @@ describe('words', () => {
   })
 
   // spec: finding.3
-  test('that are short put their industry first and still find all that contain them', async () => {
-    const found = namesOf(await find({ search: 'it' }))
-    expect(found[0]).toBe('Pilot Computing')
-    expect(found).toContain('Count It All')
+  test('that are short and name a trade find who declares it, and as letters all that contain them', async () => {
+    const found = await find({ search: 'it' })
+    expect(namesOf(found)).toEqual(['Pilot Computing'])
+    const letters = namesOf(await find({ search: 'it', exact: true }))
+    expect(letters).toContain('Count It All')
+    expect(found.lettersTotal).toBe(letters.length)
   })
 
   test('that nobody has are corrected, and can be searched for as they are', async () => {
@@ -332,7 +334,7 @@ describe('a place', () => {
       sql`SELECT DISTINCT name, search_name AS word FROM places WHERE kind = 'town' AND position('--' IN slug) = 0`,
     )
     const nameOf = new Map(towns.map(({ name, word }) => [word, name]))
-    const phrases = [...(await getSearchSynonyms(platform)).keys()]
+    const phrases = [...(await getTradePhrases(platform)).names.keys()]
     const both = phrases.flatMap((phrase) => {
       const words = phrase.toLowerCase().split(/[^a-z]+/)
       return words.length > 1 ? words.filter((word) => nameOf.has(word)).map((word) => ({ phrase, word })) : []

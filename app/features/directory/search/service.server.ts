@@ -10,6 +10,7 @@ import {
   noDirectorySearchNotes,
 } from '../model.ts'
 import { metresOfMiles } from '../rules.ts'
+import { findMeaning, noSearchMeaning } from './meaning-service.server.ts'
 import { describeSearchPlace, toDirectorySearchPlace } from './place-notes.ts'
 import { findPlaceInSearchWords, resolvePlaceInSearchWords } from './places-service.server.ts'
 import { hasOverlongListingWords, lookUpSearchWords, splitSearchWords } from './queries.server.ts'
@@ -18,7 +19,9 @@ import {
   isSearchPlaceMarker,
   isSearchStopWord,
   type SearchWordRun,
+  splitSearchDistance,
   splitSearchLiterals,
+  wordsInCapitals,
 } from './rules.ts'
 import { type DirectoryPlatform, planSearchTerms } from './terms-service.server.ts'
 
@@ -53,6 +56,7 @@ function makePlainPlan(search: DirectorySearch): PlannedDirectorySearch {
   const plan: DirectorySearchPlan = {
     search,
     terms: [],
+    meant: null,
     name: '',
     contained,
     hasLongWords: false,
@@ -75,8 +79,9 @@ async function makePlan(
   const isFilling = await platform.directoryCache.getOrLoad('filling', () => areSearchColumnsFilling(platform))
   if (isFilling) return makePlainPlan(search)
   const { text, literals } = splitSearchLiterals(search.search)
+  const distance = search.exact ? { text, miles: null } : splitSearchDistance(text)
   const typed =
-    search.search === '' ? { words: [], name: '' } : await splitSearchWords(platform.db, text, search.search)
+    search.search === '' ? { words: [], name: '' } : await splitSearchWords(platform.db, distance.text, search.search)
   const words = typed.words.slice(0, wordsMaximum)
   const asked = search.near === '' ? null : await resolvePlace(platform, search.near)
   const known = await lookUpSearchWords(platform.db, [...words, ...pairsOf(words)])
@@ -88,7 +93,8 @@ async function makePlan(
   const taken = inWords?.isTaken ? inWords : null
   const place = asked ?? (taken && (await resolvePlaceInSearchWords(platform, taken)))
   const left = taken ? withoutRun(words, taken.run) : words
-  const read = await planSearchTerms(platform, left, vocabulary, search.exact || isCorrected)
+  const written = wordsInCapitals(search.search)
+  const read = await planSearchTerms(platform, left, vocabulary, { isExact: search.exact, isCorrected, written })
   if (read.corrected !== null && asked === null && taken === null && literals.length === 0) {
     // Corrected words may name a place: 'plumber in Leds'.
     const inCorrected = await findPlaceInSearchWords(platform, read.corrected.split(' '), vocabulary)
@@ -99,27 +105,33 @@ async function makePlan(
   }
   const isPlaceOnly = taken !== null && left.every(isSearchStopWord) && literals.length === 0
   // Only the name of a place: its words are also searched for, as a firm may be called so.
-  const own = isPlaceOnly ? await planSearchTerms(platform, words, vocabulary, true) : read
+  const own = isPlaceOnly ? await planSearchTerms(platform, words, vocabulary, { isExact: true, written }) : read
   // Small words alone, and signs alone, must be contained as they were typed.
   const contained = own.terms.length === 0 && search.search !== '' ? [search.search] : literals
   const position = place?.kind === 'point' ? place.position : null
-  const radius = position && search.within !== 'anywhere' ? (search.within ?? defaultSearchRadius) : null
+  const within = search.within ?? distance.miles ?? defaultSearchRadius
+  const radius = position && within !== 'anywhere' ? within : null
   const hasWords = own.terms.length > 0 || contained.length > 0
   const sort = sortOf(search.sort, { hasWords: hasWords && !isPlaceOnly, hasPosition: position !== null })
+  const byWords: DirectorySearchPlan = {
+    search,
+    terms: own.terms,
+    meant: null,
+    name: typed.name,
+    contained,
+    hasLongWords: own.terms.length > 0 && (await areThereLongWords(platform)),
+    position,
+    radius: radius === null ? null : metresOfMiles(radius),
+    area: place?.kind === 'area' ? place.place : null,
+    isNowhere: asked !== null && asked.kind !== 'point' && asked.kind !== 'area',
+    isPlaceOrWords: isPlaceOnly && position !== null,
+    sort,
+  }
+  const isRead = !search.exact && !isPlaceOnly && contained.length === 0
+  const meaning = isRead ? await findMeaning(platform, byWords, own, vocabulary) : noSearchMeaning
+  const plan = { ...byWords, ...meaning.change }
   return {
-    plan: {
-      search,
-      terms: own.terms,
-      name: typed.name,
-      contained,
-      hasLongWords: own.terms.length > 0 && (await areThereLongWords(platform)),
-      position,
-      radius: radius === null ? null : metresOfMiles(radius),
-      area: place?.kind === 'area' ? place.place : null,
-      isNowhere: asked !== null && asked.kind !== 'point' && asked.kind !== 'area',
-      isPlaceOrWords: isPlaceOnly && position !== null,
-      sort,
-    },
+    plan,
     notes: {
       ...noDirectorySearchNotes,
       ...describeSearchPlace(place),
@@ -131,6 +143,8 @@ async function makePlan(
         inWords && !inWords.isTaken
           ? { ...toDirectorySearchPlace(inWords.place), words: withoutRun(words, inWords.run).join(' ') }
           : null,
+      meant: meaning.note,
+      droppedWords: meaning.droppedWords,
     },
     marks: own.marks,
     words: [...(isPlaceOnly ? [] : own.terms.map(({ words: typed }) => typed.join(' '))), ...placeNameOf(place)],

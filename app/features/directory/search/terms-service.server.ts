@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { getSearchMeanings } from './meanings-service.server.ts'
+import { getSearchMeanings, type SearchMeanings } from './meanings-service.server.ts'
 import { lookUpSearchWords } from './queries.server.ts'
 import {
   type ExpandedSearchTerm,
@@ -18,24 +18,47 @@ import { correctSearchWords, suggestSearchWords } from './spelling-service.serve
 /** What finding something in the directory uses. */
 export type DirectoryPlatform = Pick<Platform, 'admitCostly' | 'db' | 'directoryCache' | 'referenceCache'>
 
+/** Words that mean trades or industries. */
+export interface SearchSubject {
+  run: SearchWordRun
+  meaning: SearchPhraseMeaning
+}
+
 /** Words as terms, and what is said about their spelling. */
-interface PlannedSearchTerms {
+export interface PlannedSearchTerms {
   terms: ExpandedSearchTerm[]
+  /** The words, corrected. */
+  words: string[]
+  /** What names a trade or an industry, in the order of the words. */
+  subjects: SearchSubject[]
   corrected: string | null
   suggested: string | null
   marks: string[]
 }
 
-/** Takes words as terms: phrases that have synonyms, pairs that are one word, and single words, corrected where nothing has them. */
+/**
+ * Takes words as terms: phrases that mean something, pairs that are one word, and single words, corrected where nothing has them.
+ * @param options.isExact whether words are taken as they are, and mean nothing else
+ * @param options.isCorrected whether they were corrected already
+ * @param options.written small words that were written as a name is: 'IT', 'US'
+ */
 export async function planSearchTerms(
   platform: DirectoryPlatform,
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
-  exact: boolean,
+  { isExact, isCorrected = false, written }: { isExact: boolean; isCorrected?: boolean; written: ReadonlySet<string> },
 ): Promise<PlannedSearchTerms> {
-  if (words.every(isSearchStopWord)) return { terms: [], corrected: null, suggested: null, marks: [] }
-  const meanings = await getSearchMeanings(platform)
-  const isMeant = (word: string) => meanings.has(searchStemOf(vocabulary, word))
+  const meanings: SearchMeanings = isExact
+    ? { names: new Map(), needs: new Map(), alike: new Map() }
+    : await getSearchMeanings(platform)
+  const isMeant = (word: string) => meanings.names.has(searchStemOf(vocabulary, word))
+  if (
+    words.every(isSearchStopWord) &&
+    !isExact &&
+    !meanings.names.has(words.map((word) => searchStemOf(vocabulary, word)).join(' '))
+  ) {
+    return { terms: [], words, subjects: [], corrected: null, suggested: null, marks: [] }
+  }
   const isUnknown = (word: string) => {
     const about = vocabulary.get(word)
     return (
@@ -46,63 +69,91 @@ export async function planSearchTerms(
     [`${words[index - 1]}${words[index]}`, `${words[index]}${words[index + 1]}`].some(
       (pair) => vocabulary.get(pair)?.isKnown,
     )
-  const corrections = exact
-    ? new Map<string, string>()
-    : await correctSearchWords(
-        platform,
-        words.filter(
-          (word, index) => isUnknown(word) && isSpellingCorrectable(word) && !isMeant(word) && !isPart(index),
-        ),
-      )
+  const corrections =
+    isExact || isCorrected
+      ? new Map<string, string>()
+      : await correctSearchWords(
+          platform,
+          words.filter(
+            (word, index) => isUnknown(word) && isSpellingCorrectable(word) && !isMeant(word) && !isPart(index),
+          ),
+        )
   const meant = words.map((word) => corrections.get(word) ?? word)
   const missing = meant.filter((word) => !vocabulary.has(word))
   for (const word of await lookUpSearchWords(platform.db, missing)) vocabulary.set(word.word, word)
-  const terms = termsOf(meant, vocabulary, meanings)
+  const runs = runsOf(meant, vocabulary, meanings, written)
+  const terms = runs.map(({ run, meaning, joined }) =>
+    expandSearchTerm(
+      meant.slice(run.start, run.end).flatMap((word) => vocabulary.get(word) ?? []),
+      joined,
+      meaning !== null,
+    ),
+  )
   return {
     terms,
+    words: meant,
+    subjects: subjectsOf(runs, meant),
     corrected: corrections.size > 0 ? meant.join(' ') : null,
-    suggested: exact || corrections.size > 0 ? null : await suggestSearchWords(platform, meant, vocabulary, meanings),
+    suggested:
+      isExact || isCorrected || corrections.size > 0
+        ? null
+        : await suggestSearchWords(platform, meant, vocabulary, meanings.names),
     marks: marksOf(terms, vocabulary),
   }
 }
 
-/** Cuts words into terms, the longest phrases first. Small words outside a phrase are left out. */
-function termsOf(
+interface MeantRun {
+  run: SearchWordRun
+  meaning: SearchPhraseMeaning | null
+  joined: KnownSearchWord | null
+}
+
+/** Cuts words into runs, the longest phrases first. Small words outside a phrase are left out. */
+function runsOf(
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
-  meanings: Map<string, SearchPhraseMeaning>,
-): ExpandedSearchTerm[] {
+  { names }: SearchMeanings,
+  written: ReadonlySet<string>,
+): MeantRun[] {
   const stems = words.map((word) => searchStemOf(vocabulary, word))
-  const found: { run: SearchWordRun; meaning: SearchPhraseMeaning | null; joined: KnownSearchWord | null }[] = []
+  const found: MeantRun[] = []
   const isFree = (run: SearchWordRun) =>
     found.every(({ run: other }) => run.end <= other.start || run.start >= other.end)
   for (const run of searchWordRunsOf(stems, searchPhraseMaximum)) {
     if (!isFree(run)) continue
-    const meaning = meanings.get(run.text) ?? null
+    const word = words[run.start] ?? ''
+    const isSingle = run.end - run.start === 1
+    // A small word means something where it is all that was typed, or written as a name.
+    const saysSomething = !isSingle || !isSearchStopWord(word) || words.length === 1 || written.has(word)
     const joined = run.end - run.start === 2 ? vocabulary.get(words.slice(run.start, run.end).join('')) : undefined
     const isJoined = joined?.isKnown === true
-    const isWord = run.end - run.start === 1 && !isSearchStopWord(words[run.start] ?? '')
-    if (meaning || isJoined || isWord) found.push({ run, meaning, joined: isJoined ? joined : null })
+    const meaning = saysSomething ? (names.get(run.text) ?? (isJoined ? names.get(joined.stem) : null) ?? null) : null
+    if (meaning || isJoined || (isSingle && saysSomething))
+      found.push({ run, meaning, joined: isJoined ? joined : null })
   }
-  found.sort((one, other) => one.run.start - other.run.start)
-  return found.map(({ run, meaning, joined }) => {
-    const own = words.slice(run.start, run.end).flatMap((word) => vocabulary.get(word) ?? [])
-    const joinedMeaning = joined ? (meanings.get(joined.stem) ?? null) : null
-    return expandSearchTerm(own, meaning ?? joinedMeaning, joined)
-  })
+  return found.sort((one, other) => one.run.start - other.run.start)
 }
 
-/** Everything that is marked on a card: known words of the same stems, words that contain what was typed, and synonyms. */
+/** What runs name. Industries count where no trade is named; what stands behind 'for' is whom it is for: 'IT support for my charity'. */
+function subjectsOf(runs: MeantRun[], words: string[]): SearchSubject[] {
+  const all = runs.flatMap(({ run, meaning }) => (meaning ? [{ run, meaning }] : []))
+  const isOfTrade = all.some(({ meaning }) => meaning.tradeIds.length > 0)
+  const subjects = all.filter(({ meaning }) => !isOfTrade || meaning.tradeIds.length > 0)
+  const first = subjects[0]
+  const end = first ? words.indexOf('for', first.run.end) : -1
+  return end < 0 ? subjects : subjects.filter(({ run }) => run.start < end)
+}
+
+/** Everything that is marked on a card: known words of the same stems, and words that contain what was typed. */
 function marksOf(terms: ExpandedSearchTerm[], vocabulary: Map<string, KnownSearchWord>): string[] {
   const marks = new Set<string>()
   for (const term of terms) {
-    for (const typed of term.words) {
+    for (const typed of term.words.filter((word) => term.words.length === 1 || !isSearchStopWord(word))) {
       const about = vocabulary.get(typed)
       marks.add(typed)
       for (const form of about?.forms ?? []) marks.add(form)
       for (const { word } of about?.containing ?? []) marks.add(word)
     }
-    for (const word of term.synonyms) marks.add(word)
   }
   return [...marks]
 }

@@ -1,0 +1,146 @@
+import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
+import { getTrades } from '#app/features/reference/trades-service.server.ts'
+import type { DirectorySearchMeaning } from '../model.ts'
+import { countListingsUpTo, hasListingWithName } from '../queries.server.ts'
+import { findTradesOfNeed } from './needs-service.server.ts'
+import { countListingsPerWord } from './queries.server.ts'
+import {
+  type DirectorySearchPlan,
+  type ExpandedSearchTerm,
+  isSearchStopWord,
+  type KnownSearchWord,
+  type MeantSubjects,
+  type SearchPhraseMeaning,
+  toSubjectTsqueries,
+} from './rules.ts'
+import type { DirectoryPlatform, PlannedSearchTerms } from './terms-service.server.ts'
+import { splitWhoWords } from './who-rules.ts'
+
+/** What the words of a search mean beside themselves. */
+interface SearchMeaning {
+  change: Partial<DirectorySearchPlan>
+  note: DirectorySearchMeaning | null
+  droppedWords: string[]
+}
+
+export const noSearchMeaning: SearchMeaning = { change: {}, note: null, droppedWords: [] }
+
+/** Fewer results than this are worth another reading of the words. */
+const few = 3
+/** The longest text that is in most others: 'it', 'vet'. */
+const shortText = 3
+
+/**
+ * Finds what words mean: the trades that they name; otherwise, if no firm is called so, those that they ask for; otherwise the words
+ * that remain of them when those that say least are left out.
+ */
+export async function findMeaning(
+  platform: DirectoryPlatform,
+  plan: DirectorySearchPlan,
+  planned: PlannedSearchTerms,
+  vocabulary: Map<string, KnownSearchWord>,
+): Promise<SearchMeaning> {
+  const { subjects, words } = planned
+  const { branch, others } = splitWhoWords(words)
+  if (subjects.length > 0) {
+    const tradeIds = [...new Set(subjects.flatMap((subject) => subject.meaning.tradeIds))]
+    // An industry is meant where no trade is: 'accountant' says more than Accountancy & Finance.
+    const industryIds =
+      tradeIds.length > 0 ? [] : [...new Set(subjects.flatMap((subject) => subject.meaning.industryIds))]
+    const named = subjects.map(({ run }) => words.slice(run.start, run.end).join(' '))
+    const isNamed = (term: ExpandedSearchTerm) => named.includes(term.words.join(' '))
+    const meant: MeantSubjects = {
+      subjects: toSubjectTsqueries({ tradeIds, industryIds }),
+      takesTurns: false,
+      hasMentions: words.join(' ').length > shortText,
+      said: plan.terms.filter(isNamed).map(({ stems }) => stems),
+      wishes: wishesOf(
+        plan.terms.filter((term) => !isNamed(term)),
+        others,
+      ),
+      wishedBranch: branch,
+    }
+    return {
+      ...noSearchMeaning,
+      change: { meant },
+      note: await describeMeaning(
+        platform,
+        { tradeIds, industryIds },
+        words,
+        named.join(' ').length < words.join(' ').length,
+      ),
+    }
+  }
+  if (plan.terms.length === 0) return noSearchMeaning
+  const isThin =
+    plan.terms.length > 1
+      ? !(await hasListingWithName(platform.db, plan))
+      : (await countListingsUpTo(platform.db, plan, few)) < few
+  if (!isThin) return noSearchMeaning
+  const need = await findTradesOfNeed(platform, others, vocabulary)
+  if (need) {
+    const meaning: SearchPhraseMeaning = { tradeIds: need.tradeIds, industryIds: [] }
+    const meant: MeantSubjects = {
+      subjects: toSubjectTsqueries(meaning),
+      takesTurns: need.isUnsure,
+      hasMentions: true,
+      said: [],
+      wishes: wishesOf(plan.terms, others),
+      wishedBranch: branch,
+    }
+    return { ...noSearchMeaning, change: { meant }, note: await describeMeaning(platform, meaning, words, true) }
+  }
+  return dropWords(platform, plan, vocabulary)
+}
+
+/** Words beside those that name what is meant, but for who its owner should be. */
+function wishesOf(terms: ExpandedSearchTerm[], others: string[]): string[] {
+  return terms
+    .filter((term) => term.words.some((word) => others.includes(word) && !isSearchStopWord(word)))
+    .map(({ stems }) => stems)
+}
+
+async function describeMeaning(
+  platform: DirectoryPlatform,
+  { tradeIds, industryIds }: SearchPhraseMeaning,
+  words: string[],
+  isSentence: boolean,
+): Promise<DirectorySearchMeaning> {
+  const trades = await getTrades(platform)
+  const { industries } = await getDirectoryLookups(platform)
+  const names = [
+    ...tradeIds.flatMap((id) => trades.find((trade) => trade.id === id)?.plural ?? []),
+    ...industryIds.flatMap((id) => industries.find((industry) => industry.id === id)?.name ?? []),
+  ]
+  return { names, isSentence, words: words.join(' '), isShort: words.join(' ').length <= shortText }
+}
+
+/** Leaves out the words that no listing has, and then the commonest, until enough is found. */
+async function dropWords(
+  platform: DirectoryPlatform,
+  plan: DirectorySearchPlan,
+  vocabulary: Map<string, KnownSearchWord>,
+): Promise<SearchMeaning> {
+  const isFindable = ({ words }: ExpandedSearchTerm) =>
+    words.every((word) => {
+      const known = vocabulary.get(word)
+      return known?.isKnown || known?.containing === null || (known?.containing.length ?? 0) > 0
+    })
+  let terms = plan.terms.filter(isFindable)
+  if (plan.terms.length < 2 || terms.length === 0) return noSearchMeaning
+  if ((await countListingsUpTo(platform.db, plan, few)) >= few) return noSearchMeaning
+  const counts = await countListingsPerWord(
+    platform.db,
+    terms.flatMap(({ words }) => words),
+  )
+  const commonness = ({ words }: ExpandedSearchTerm) => Math.min(...words.map((word) => counts.get(word) ?? 0))
+  while (terms.length > 1 && (await countListingsUpTo(platform.db, { ...plan, terms }, few)) < few) {
+    const most = Math.max(...terms.map(commonness))
+    terms = terms.toSpliced(
+      terms.findIndex((term) => commonness(term) === most),
+      1,
+    )
+  }
+  const dropped = plan.terms.filter((term) => !terms.includes(term)).flatMap(({ words }) => words)
+  return dropped.length === 0 ? noSearchMeaning : { ...noSearchMeaning, change: { terms }, droppedWords: dropped }
+}

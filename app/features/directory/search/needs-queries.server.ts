@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
+import { tradeWords } from '#app/features/reference/tables.server.ts'
+import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
+import { directoryListings as listings } from '../tables.server.ts'
+
+/** How much the words of a need speak for a trade. */
+export interface TradeScore {
+  tradeId: string
+  /** By the file of trades. */
+  file: number
+  /** By what firms write that declare it. */
+  listings: number
+}
+
+/** Trades that are scored, at most. */
+const scored = 12
+
+/**
+ * Scores the trades by the words of a need.
+ * @param words each with the stems that stand for it: the one that says most counts
+ * @param share how much the listings count beside the file
+ */
+export async function scoreTradesByWords(db: Database, words: string[][], share: number): Promise<TradeScore[]> {
+  const stems = words.flatMap((alike, word) => [...new Set(alike)].map((stem) => ({ word, stem })))
+  return queryRows<{ tradeId: string; file: number; listings: number }>(
+    db,
+    sql`
+      WITH best AS (
+        SELECT s.word, t.trade_id, t.source, max(t.weight) AS weight
+        FROM jsonb_to_recordset(${JSON.stringify(stems)}::jsonb) AS s (word int, stem text)
+        JOIN ${tradeWords} t ON t.word = s.stem
+        GROUP BY 1, 2, 3
+      )
+      SELECT
+        b.trade_id AS "tradeId",
+        coalesce(sum(weight) FILTER (WHERE source = 'file'), 0)::float8 AS file,
+        coalesce(sum(weight) FILTER (WHERE source = 'listings'), 0)::float8 AS listings
+      FROM best b
+      JOIN trades o ON o.id = b.trade_id AND o.removed_at IS NULL
+      GROUP BY b.trade_id
+      ORDER BY sum(CASE source WHEN 'file' THEN weight ELSE weight * ${share}::float8 END) DESC, b.trade_id
+      LIMIT ${scored}`,
+  )
+}
+
+/** Owners who must use a word before it speaks for their trade, so that nobody teaches the search alone. */
+const ownersMinimum = 3
+/** Words kept of each trade. */
+const wordsKept = 200
+/** Firms that a rare word is thought to have been seen in beside those it was: what three firms say is not sure yet. */
+const smoothing = 8
+/** The newest firms of a trade that are read, at most. */
+const firmsRead = 3_000
+
+/** Learns which words speak for a trade: those that firms which declare it use more than others do, by naive Bayes. */
+export async function learnWordsOfTrade(db: Database, tradeId: string): Promise<void> {
+  await db.execute(sql`DELETE FROM ${tradeWords} WHERE trade_id = ${tradeId} AND source = 'listings'`)
+  await db.execute(sql`
+    INSERT INTO ${tradeWords} (word, trade_id, source, weight)
+    WITH firms AS MATERIALIZED (
+      SELECT b.profile_id, l.all_words
+      FROM ${businessTrades} t
+      JOIN ${businesses} b ON b.id = t.business_id
+      JOIN ${listings} l ON l.business_id = b.id
+      WHERE t.trade_id = ${tradeId}
+      ORDER BY l.listed_since DESC
+      LIMIT ${firmsRead}
+    ),
+    size AS (SELECT count(*)::float8 AS firms, (SELECT greatest(count(*), 1)::float8 FROM ${listings}) AS listed FROM firms),
+    used AS MATERIALIZED (
+      SELECT u.lexeme AS word, count(*)::float8 AS firms
+      FROM firms, unnest(firms.all_words) AS u
+      WHERE u.lexeme !~ '[:0-9]' AND length(u.lexeme) > 2
+      GROUP BY u.lexeme
+      HAVING count(DISTINCT firms.profile_id) >= ${ownersMinimum}
+    ),
+    weighed AS (
+      SELECT u.word, ln((u.firms + ${smoothing} * o.share) / (size.firms + ${smoothing}) / o.share) AS weight
+      FROM used u, size, LATERAL (
+        SELECT least(1, greatest(u.firms, (SELECT max(w.listings) FROM directory_words w WHERE w.stem = u.word)) / size.listed) AS share
+      ) o
+    )
+    SELECT word, ${tradeId}, 'listings', weight FROM weighed WHERE weight > 0.5 ORDER BY weight DESC LIMIT ${wordsKept}`)
+}

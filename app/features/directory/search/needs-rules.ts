@@ -1,0 +1,22 @@
+import type { TradeScore } from './needs-queries.server.ts'
+import type { TradesOfNeed } from './needs-service.server.ts'
+
+/** How much what firms write counts beside the file of trades. */
+export const listingsShare = 1
+
+/** A score below which words speak for no trade. */
+const scoreMinimum = 3
+/** The first trade leads if the second has no more than this share of its score. */
+const clearShare = 0.8
+/** Trades that take turns where none leads. */
+const tradesTried = 3
+
+/** Chooses the trades that scores speak for: one that leads clearly, or the first three. Null if none is likely. */
+export function leadingTrades(scores: TradeScore[]): TradesOfNeed | null {
+  const totals = scores.map(({ tradeId, file, listings }) => ({ tradeId, score: file + listings * listingsShare }))
+  totals.sort((one, other) => other.score - one.score)
+  const [first, second] = totals
+  if (!first || first.score < scoreMinimum) return null
+  if (!second || second.score <= first.score * clearShare) return { tradeIds: [first.tradeId], isUnsure: false }
+  return { tradeIds: totals.slice(0, tradesTried).map(({ tradeId }) => tradeId), isUnsure: true }
+}
