@@ -135,3 +135,18 @@ export function reportComparison(runs: EngineRun[]): string {
 function describeWorth(difference: number): string {
   return difference > 0 ? 'better' : difference === 0 ? 'as good' : 'worse'
 }
+
+/** The answers without a right one in first place, or with too few right ones. What is held out stays unseen. */
+export function listMisses({ judged }: EngineRun): string {
+  return judged
+    .filter(
+      ({ question, rank, rightShare: share }) => question.group !== 'needs, held out' && (rank !== 1 || share < 0.5),
+    )
+    .map(({ question: { group, search, near, trades, truth }, rank, rightShare: share, meantRatio }) => {
+      const meant = Math.round(meantRatio * truth.size)
+      const where = rank === null ? 'none on the first page' : `first at ${rank}`
+      const asked = near === '' ? search : `${search}, near ${near}`
+      return `- ${group}: ${asked}: ${[...trades].join(' or ')} ${where}, share ${twoDigits(share)}; ${meant} meant, ${truth.size} right`
+    })
+    .join('\n')
+}

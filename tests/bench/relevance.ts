@@ -14,7 +14,7 @@ import { judgeSearches } from '../relevance/relevance.ts'
 import { readSearches } from '../relevance/rules.ts'
 import { listTrueListings } from '../relevance/truth.ts'
 import { openBenchDatabase } from './bench-database.ts'
-import { type EngineRun, reportComparison } from './relevance-comparison.ts'
+import { type EngineRun, listMisses, reportComparison } from './relevance-comparison.ts'
 import { askMuster, judgeAnswers } from './relevance-measures.ts'
 import { reportRelevance } from './relevance-report.ts'
 import { buildRivals } from './relevance-rivals.ts'
@@ -64,6 +64,8 @@ async function compareEngines(platform: Platform): Promise<string> {
     const judged = await judgeAnswers(engine, questions, listings)
     runs.push({ name: engine.name, judged, seconds: (performance.now() - started) / 1_000 })
   }
+  const [muster] = runs
+  if (values.misses && muster) console.log(`${listMisses(muster)}\n`)
   return `${listings.length.toLocaleString('en-GB')} listings, ${questions.length} questions.\n\n${reportComparison(runs)}`
 }
 
