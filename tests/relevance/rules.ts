@@ -58,7 +58,7 @@ export interface Position {
   y: number
 }
 
-const metresPerMile = 1609.344
+export const metresPerMile = 1609.344
 
 /**
  * Whether a rule is true of a business.
