@@ -9,10 +9,11 @@ import {
 } from './drawings.ts'
 import { itemOfRepeatedList, pickRandomEarlyItem, pickRandomItem, pickRandomRun, randomSeedOf } from './random.ts'
 import {
-  fillSentencePlaceholders,
+  declareTrade,
   lowerCaseWithoutAccents,
-  makeSampleSentences,
+  makeSampleTexts,
   type SampleBusiness,
+  type SampleTexts,
   sampleBusinessNameWith,
   sampleBusinessTypes,
   sampleDomainOf,
@@ -22,18 +23,18 @@ import {
   samplePostcodeIn,
   sampleRegions,
   sampleServiceBranches,
-  sampleServicesOf,
   sampleWithoutLinks,
 } from './sample-business.ts'
 import { type SampleTown, type SampleTrade, sampleData } from './sample-data.ts'
 
 const listedCount = 340
+/** How many name trades and offers that are not their own. */
+const stuffedShare = 0.03
 /** How many businesses of the same trade a town of `clusters` has. */
 const clusterSize = 3
 
 interface Plan {
   tradeId: string
-  trade: SampleTrade
   region: Region
   town: SampleTown
   /** Whether it has an address. */
@@ -58,37 +59,38 @@ export function demoBusinesses(): SampleBusiness[] {
 }
 
 function planClusters(): Plan[] {
-  const { clusters, places, trades } = sampleData()
+  const { clusters, places } = sampleData()
   return Object.entries(clusters).flatMap(([name, tradeIds]) => {
     const towns = Object.entries(places).flatMap(([region, list]) =>
       list.filter((town) => town.name === name).map((town) => ({ region: region as Region, town })),
     )
     return tradeIds.flatMap((tradeId) =>
-      Array.from({ length: clusterSize }, (_, place): Plan => {
-        const trade = trades[tradeId]
-        if (!trade) throw new RangeError(`There is no trade ${tradeId}`)
-        return { tradeId, trade, ...itemOfRepeatedList(towns, place), isPlaced: true }
-      }),
+      Array.from(
+        { length: clusterSize },
+        (_, place): Plan => ({ tradeId, ...itemOfRepeatedList(towns, place), isPlaced: true }),
+      ),
     )
   })
 }
 
 /** The steps share no factor with the length of the lists: neighbours differ, and each value comes up in turn. */
 function planAnywhere(random: RandomGenerator, index: number): Plan {
-  const { trades, places } = sampleData()
-  const [tradeId, trade] = itemOfRepeatedList(Object.entries(trades), index * 29)
+  const { places, weightedTrades } = sampleData()
+  const tradeId = itemOfRepeatedList(weightedTrades, index * 29)
   const region = itemOfRepeatedList(sampleRegions, index * 11)
-  return { tradeId, trade, region, town: pickRandomEarlyItem(random, places[region]), isPlaced: index % 67 !== 20 }
+  return { tradeId, region, town: pickRandomEarlyItem(random, places[region]), isPlaced: index % 67 !== 20 }
 }
 
 function demoBusiness(
   random: RandomGenerator,
   index: number,
-  { tradeId, trade, region, town, isPlaced }: Plan,
+  { tradeId, region, town, isPlaced }: Plan,
   names: Set<string>,
   taglines: Set<string>,
 ): SampleBusiness {
-  const { people, addresses } = sampleData()
+  const { people, addresses, trades } = sampleData()
+  const trade = trades[tradeId]
+  if (!trade) throw new RangeError(`There is no trade ${tradeId}`)
   const outcode = pickRandomItem(random, town.outcodes)
   const name = nameOf(random, trade, region, index, names)
   const domain = sampleDomainOf(name)
@@ -102,16 +104,18 @@ function demoBusiness(
       : pickRandomItem(random, sampleBusinessTypes)
   const isListed = index < listedCount
   const hidden = sampleHiddenBusinessStates[index - listedCount]
+  const texts = makeSampleTexts(
+    random,
+    { trade, name, town: town.name, first, last, branch, relationship },
+    random() < stuffedShare,
+  )
   return {
     name,
     trade: tradeId,
-    tagline: taglineOf(random, trade, town.name, taglines),
-    description: describe(
-      random,
-      trade,
-      makeSampleSentences(random, { trade, name, town: town.name, first, last, branch, relationship }),
-    ),
-    productsServices: sampleServicesOf(random, trade).join('\n'),
+    declaredTrade: declareTrade(random, tradeId),
+    tagline: takeTagline(texts, taglines),
+    description: describe(random, texts),
+    productsServices: texts.services.join('\n'),
     industry: trade.industry,
     businessType,
     companyNumber: /Limited|Community/.test(businessType) ? `SAMPLE${String(index % 100).padStart(2, '0')}` : null,
@@ -151,7 +155,7 @@ function nameOf(
   index: number,
   taken: Set<string>,
 ): string {
-  const { words, partners, local, food } = sampleData().names
+  const { words, partners, local, food, surnames } = sampleData().names
   for (let attempt = 0; ; attempt++) {
     const called = pickRandomItem(random, trade.names)
     const localWords = local[region]
@@ -164,6 +168,7 @@ function nameOf(
     if (trade.industry === 'Food & Drink' && index % 5 === 0)
       name = sampleBusinessNameWith(pickRandomItem(random, food), called)
     else if (style < 0.1) name = `${word} & ${pickRandomItem(random, partners)}`
+    else if (style < 0.15) name = `${pickRandomItem(random, surnames)} & ${word}`
     else if (style < 0.22 && !called.startsWith('The '))
       name = sampleBusinessNameWith(`${word} & ${pickRandomItem(random, words)}`, called)
     if (!taken.has(name)) {
@@ -173,28 +178,18 @@ function nameOf(
   }
 }
 
-/** A tagline that no other business of the demo has yet: one of the trade's, else one made of what it does and where. */
-function taglineOf(random: RandomGenerator, trade: SampleTrade, town: string, taken: Set<string>): string {
-  const made = () =>
-    fillSentencePlaceholders(pickRandomItem(random, sampleData().sentences.taglines), {
-      service: pickRandomItem(random, trade.services),
-      town,
-    })
-  const candidates = [...pickRandomRun(random, trade.taglines, 3), ...Array.from({ length: 20 }, made)]
-  const tagline = candidates.find((candidate) => !taken.has(candidate)) ?? made()
+/** The first of its taglines that no other business of the demo has yet; adds it to `taken`. */
+function takeTagline({ taglines }: SampleTexts, taken: Set<string>): string {
+  const tagline = taglines.find((candidate) => !taken.has(candidate)) ?? itemOfRepeatedList(taglines, 0)
   taken.add(tagline)
   return tagline
 }
 
-function describe(random: RandomGenerator, trade: SampleTrade, teller: ReturnType<typeof makeSampleSentences>): string {
+function describe(random: RandomGenerator, { beginning, about, closing }: SampleTexts): string {
   const { habits, notes } = sampleData().sentences
-  const first = teller.beginning()
-  // The first says what the trade is.
-  const [what = '', ...more] = trade.about
-  const ofTrade = random() < 0.5 ? [what, pickRandomItem(random, more)] : [what]
-  const second = [...ofTrade, ...pickRandomRun(random, habits, random() < 0.4 ? 2 : 1)].join(' ')
+  const second = [about, ...pickRandomRun(random, habits, Math.floor(random() * 2))].join(' ')
   const note = pickRandomItem(random, notes)
-  return random() < 0.6 ? [first, second, `${teller.closing()} ${note}`].join('\n\n') : `${first}\n\n${second} ${note}`
+  return random() < 0.6 ? [beginning, second, `${closing} ${note}`].join('\n\n') : `${beginning}\n\n${second} ${note}`
 }
 
 /** Profiles of a business on social networks, under `.example`, each with its own chance. */
@@ -233,8 +228,7 @@ function logoOf(random: RandomGenerator, trade: SampleTrade, name: string, index
   }
 }
 
-/** Three to seven scenes that suit the trade; now and then one without a caption. */
-/** Three to seven pictures, each of another drawing. The two ridges look alike, so they count as one. */
+/** Three to seven pictures, each of another drawing, now and then without a caption. The two ridges look alike, so they count as one. */
 function galleryOf(random: RandomGenerator, trade: SampleTrade) {
   const count = 3 + Math.floor(random() * 5)
   const all = sampleScenesForTrade(trade)
@@ -259,6 +253,7 @@ function writtenBusiness(business: ReturnType<typeof sampleData>['businesses'][n
   return {
     name: business.name,
     trade: business.trade,
+    declaredTrade: business.trade,
     tagline: business.tagline,
     description: business.description,
     productsServices: business.services.join('\n'),

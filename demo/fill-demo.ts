@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
 import { maintainDirectoryWords } from '#app/features/directory/listings-service.server.ts'
 import { rebuildTradePageRows } from '#app/features/directory/trade-pages/queries.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
@@ -16,7 +15,7 @@ import { drawSampleLogo, drawSampleScene } from './drawings.ts'
 import { writeSampleBusinessFacts } from './facts.ts'
 import { writeSampleOrders } from './orders.ts'
 import { storeSamplePodcasts, writeSamplePodcasts } from './podcasts.ts'
-import type { SampleBusiness } from './sample-business.ts'
+import { makeSampleSlugs, type SampleBusiness } from './sample-business.ts'
 import { type SampleBusinessRecord, sampleId, writeSampleBusinesses } from './sample-writer.ts'
 import { writeSampleVisits } from './visits.ts'
 
@@ -48,12 +47,7 @@ export async function fillDemo(
   const samples = demoBusinesses().map((business, number) =>
     number === demoOwnersSampleNumber ? { ...business, owner: { ...business.owner, email: demoOwnerEmail } } : business,
   )
-  const taken = new Set<string>()
-  const slugs = samples.map(({ name, city }) => {
-    const slug = makeSlugUnique(makeSlug(name, city), (candidate) => taken.has(candidate))
-    taken.add(slug)
-    return slug
-  })
+  const slugs = makeSampleSlugs(samples)
   // A scene hangs in several galleries and is dear to encode; each gallery still gets files of its own.
   const scenes = new Map<number, Promise<EncodedPicture>>()
   const encodeScene = (scene: number) => {

@@ -1,3 +1,4 @@
+import { makeSlug, makeSlugUnique } from '#app/features/businesses/rules.ts'
 import type {
   ArmedForcesBranch,
   BusinessType,
@@ -8,14 +9,16 @@ import type {
 } from '#app/features/reference/rules.ts'
 import type { RandomGenerator } from '#app/lib/seeded-random.ts'
 import type { SampleLogoDrawing } from './drawings.ts'
-import { pickRandomItem, pickRandomRun, weightedList } from './random.ts'
-import { type SampleTrade, sampleData } from './sample-data.ts'
+import { itemOfRepeatedList, pickRandomItem, pickRandomRun, weightedList } from './random.ts'
+import { type SampleTrade, type SampleVoice, sampleData } from './sample-data.ts'
 
 /** An invented business with its invented owner, in the shape the demo and the load tests store. */
 export interface SampleBusiness {
   name: string
-  /** The id of its trade in sample-data.yaml. */
+  /** The id of the trade that it does. */
   trade: string
+  /** The id of the trade that it says it does, if it says any. */
+  declaredTrade: string | null
   tagline: string
   /** Paragraphs, separated by blank lines. */
   description: string
@@ -148,12 +151,6 @@ export const sampleDomainOf = (name: string) =>
 export const sampleBusinessNameWith = (word: string, called: string) =>
   called.startsWith('The ') ? `The ${word} ${called.slice(4)}` : `${word} ${called}`
 
-/** Four to six of a trade's services; the first two are always among them. */
-export function sampleServicesOf(random: RandomGenerator, { services }: SampleTrade): string[] {
-  const [first = '', second = '', ...others] = services
-  return [first, second, ...pickRandomRun(random, others, 2 + Math.floor(random() * 3))]
-}
-
 const sentenceParts = new Map<string, string[]>()
 
 /** Fills the {placeholders} of a sentence. It is split once, as hundreds of thousands of businesses use the same few. */
@@ -169,8 +166,8 @@ export function fillSentencePlaceholders(sentence: string, values: Record<string
 }
 
 interface Teller {
-  trade: SampleTrade
   name: string
+  trade: SampleTrade
   town: string
   first: string
   last: string
@@ -178,12 +175,26 @@ interface Teller {
   relationship: MilitaryRelationshipType
 }
 
-/** Gives sentences in which a business tells of itself. */
-export function makeSampleSentences(
-  random: RandomGenerator,
-  { trade, name, town, first, last, branch, relationship }: Teller,
-) {
+/** What a business says of itself before samples are marked as such. */
+export interface SampleTexts {
+  /** One of a voice's own, then some that are made of the services. */
+  taglines: string[]
+  services: string[]
+  /** Sentences of its trade. */
+  about: string
+  /** How it began, and what the owner brought along. */
+  beginning: string
+  closing: string
+}
+
+/**
+ * Lets a business tell of itself in one of the voices of its trade, with a word of another voice now and then.
+ * @param isStuffed whether it also names trades and offers that are not its own
+ */
+export function makeSampleTexts(random: RandomGenerator, teller: Teller, isStuffed: boolean): SampleTexts {
   const { sentences } = sampleData()
+  const { name, trade, town, first, last, branch, relationship } = teller
+  const hasServed = relationship === 'Veteran' || relationship === 'Reservist' || relationship === 'Serving member'
   const years = 2 + Math.floor(random() * 14)
   const called = name.startsWith('The ') ? undefined : trade.names.find((ending) => name.endsWith(` ${ending}`))
   const values = {
@@ -192,21 +203,85 @@ export function makeSampleSentences(
     first,
     last,
     years,
+    branch,
     short: called ? name.slice(0, -called.length - 1) : name,
-    crew: trade.crew,
-    base: trade.base,
     year: 2026 - years,
     served: years + 3,
     count: pickRandomItem(random, sentences.counts),
     force: branch === 'British Army' ? 'the Army' : `the ${branch}`,
   }
-  const hasServed = relationship === 'Veteran' || relationship === 'Reservist' || relationship === 'Serving member'
-  return {
-    /** How it began, and what the owner brought along. */
-    beginning: () =>
-      [pickRandomItem(random, sentences.openings), pickRandomItem(random, sentences[hasServed ? 'served' : 'beside'])]
-        .map((sentence) => fillSentencePlaceholders(sentence, values))
-        .join(' '),
-    closing: () => fillSentencePlaceholders(pickRandomItem(random, sentences.closings), values),
+  const fill = (sentence: string) => fillSentencePlaceholders(sentence, values)
+  const place = Math.floor(random() * trade.voices.length)
+  const voice = itemOfRepeatedList(trade.voices, place)
+  const other = itemOfRepeatedList(trade.voices, place + 1 + Math.floor(random() * (trade.voices.length - 1)))
+  const told = toldBy(random, voice, other, hasServed)
+  const services = servicesOf(random, voice, other)
+  if (isStuffed) {
+    const strangers = listStrangers(random, trade)
+    const [one = '', two = '', three = ''] = strangers.map(({ plural }) => lowerFirst(plural))
+    const stuffed = pickRandomItem(random, sentences.stuffed)
+    told.push(fillSentencePlaceholders(stuffed, { town, others: `${one}, ${two} and ${three}` }))
+    for (const { voices } of strangers.slice(1))
+      services.push(pickRandomItem(random, pickRandomItem(random, voices).services))
   }
+  const tellsOfService = told.some((sentence) => sentence.includes('{branch}'))
+  const beginning = [pickRandomItem(random, sentences.openings)]
+  if (!tellsOfService) beginning.push(pickRandomItem(random, sentences[hasServed ? 'served' : 'beside']))
+  const taglines = pickRandomRun(random, sentences.taglines, sentences.taglines.length).map((sentence) =>
+    fillSentencePlaceholders(sentence, { town, service: services[0] ?? '', other: services[1] ?? '' }),
+  )
+  return {
+    taglines: random() < 0.6 ? [voice.tagline, ...taglines] : [...taglines, voice.tagline],
+    services: [...new Set(services)],
+    about: told.map(fill).join(' '),
+    beginning: beginning.map(fill).join(' '),
+    closing: fill(pickRandomItem(random, sentences.closings)),
+  }
+}
+
+/** The sentences of a voice, some without one of them, and some with one or two of another. None tells of a service that was not. */
+function toldBy(random: RandomGenerator, voice: SampleVoice, other: SampleVoice, hasServed: boolean): string[] {
+  const isTrue = (sentence: string) => hasServed || !sentence.includes('{branch}')
+  const told = voice.sentences.filter(isTrue)
+  if (told.length > 2 && random() < 0.5) told.splice(Math.floor(random() * told.length), 1)
+  if (random() < 0.4) return told
+  const more = other.sentences.filter((sentence) => !sentence.includes('{branch}'))
+  const added = pickRandomRun(random, more, 1 + Math.floor(random() * 2))
+  return random() < 0.3 ? [...added, ...told] : [...told, ...added]
+}
+
+/** Three services of a voice or more, from any of them on, and two of another at most. */
+function servicesOf(random: RandomGenerator, voice: SampleVoice, other: SampleVoice): string[] {
+  const own = pickRandomRun(random, voice.services, 3 + Math.floor(random() * 4))
+  return [...own, ...pickRandomRun(random, other.services, Math.floor(random() * 3))]
+}
+
+/** Three trades of other industries than this one. */
+function listStrangers(random: RandomGenerator, { industry }: SampleTrade): SampleTrade[] {
+  const others = Object.values(sampleData().trades).filter((trade) => trade.industry !== industry)
+  const start = Math.floor(random() * others.length)
+  // The list is by industry: so far on there is mostly another.
+  return [0, 41, 82].map((step) => itemOfRepeatedList(others, start + step))
+}
+
+const lowerFirst = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+
+/** What one sample in five declares in place of its trade: nothing, a trade near it, or any other, each as often. */
+export function declareTrade(random: RandomGenerator, tradeId: string): string | null {
+  const { trades } = sampleData()
+  const chance = random() * 15
+  if (chance >= 3) return tradeId
+  if (chance >= 2) return null
+  const others = chance < 1 ? trades[tradeId]?.related : undefined
+  return pickRandomItem(random, others?.length ? others : Object.keys(trades).filter((id) => id !== tradeId))
+}
+
+/** The slugs that samples get on a site that has no others. */
+export function makeSampleSlugs(samples: Pick<SampleBusiness, 'name' | 'city'>[]): string[] {
+  const taken = new Set<string>()
+  return samples.map(({ name, city }) => {
+    const slug = makeSlugUnique(makeSlug(name, city), (candidate) => taken.has(candidate))
+    taken.add(slug)
+    return slug
+  })
 }

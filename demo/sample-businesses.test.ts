@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { makeSlug } from '#app/features/businesses/rules.ts'
 import { parseOutcodesFile, placeFilePaths } from '#app/features/places/place-files.ts'
 import {
   armedForcesBranches,
@@ -11,7 +12,7 @@ import {
 import { demoBusinesses } from './businesses.ts'
 import { countSampleScenes, drawingOfSampleScene } from './drawings.ts'
 import type { SampleBusiness } from './sample-business.ts'
-import { benchmarkSearchWords, generateSampleBusinesses } from './sample-businesses.ts'
+import { benchmarkSearchWords, findTradeOfBulkSlug, generateSampleBusinesses } from './sample-businesses.ts'
 import { sampleData } from './sample-data.ts'
 
 const demo = demoBusinesses()
@@ -77,29 +78,28 @@ describe('the demo', () => {
   })
 
   test.each([
-    ['it support', 'LS1'],
+    ['it-support', 'LS1'],
     ['plumber', 'LS1'],
-    ['coffee', 'LS1'],
+    ['coffee-shop', 'LS1'],
     ['solicitor', 'BS1'],
-    ['web design', 'BS1'],
+    ['web-designer', 'BS1'],
     ['electrician', 'G1'],
     ['accountant', 'SE1'],
-    ['security guard', 'SE1'],
+    ['security-guard', 'SE1'],
     ['plumber', 'M1'],
     ['electrician', 'B1'],
     ['builder', 'NE1'],
     ['joiner', 'S1'],
     ['plumber', 'CF10'],
     ['electrician', 'BT1'],
-    ['driving', 'GU11'],
-  ])('has three firms or more for %s within 30 miles of %s', (words, outcode) => {
+    ['driving-instructor', 'GU11'],
+  ])('has three firms or more that are %s within 30 miles of %s', (trade, outcode) => {
     const centre = positions.get(outcode)
     const near = listed.filter(({ postcode }) => {
       const position = positions.get(postcode?.split(' ')[0] ?? '')
       return centre && position && Math.hypot(position.x - centre.x, position.y - centre.y) < 30 * 1609.344
     })
-    const found = near.filter((business) => textOf(business).includes(words))
-    expect(found.length, found.map(({ name }) => name).join()).toBeGreaterThanOrEqual(3)
+    expect(near.filter((business) => business.trade === trade).length).toBeGreaterThanOrEqual(3)
   })
 
   test('keeps its written businesses, the first of them for trying out', () => {
@@ -126,6 +126,21 @@ describe('every sample business', () => {
   test.each([
     ['demo', demo],
     ['bulk', bulk],
+  ])('of the %s declares its trade, but for one in five: no trade, one near it, or any other', (_, businesses) => {
+    const share = (test: (business: SampleBusiness) => boolean) => businesses.filter(test).length / businesses.length
+    const isNear = ({ trade, declaredTrade }: SampleBusiness) =>
+      sampleData().trades[trade]?.related.includes(declaredTrade ?? '') ?? false
+    const isFar = (business: SampleBusiness) =>
+      business.declaredTrade !== null && business.declaredTrade !== business.trade && !isNear(business)
+    expect(share(({ declaredTrade }) => declaredTrade === null)).toBeCloseTo(1 / 15, 1)
+    expect(share(isNear)).toBeCloseTo(1 / 15, 1)
+    expect(share(isFar)).toBeCloseTo(1 / 15, 1)
+    expect(Math.abs(share(({ trade, declaredTrade }) => trade === declaredTrade) - 0.8)).toBeLessThan(0.04)
+  })
+
+  test.each([
+    ['demo', demo],
+    ['bulk', bulk],
   ])('of the %s is plainly a sample and reaches nobody', (_, businesses) => {
     for (const business of businesses) {
       expect(business.description).toMatch(/sample listing/i)
@@ -141,34 +156,35 @@ describe('every sample business', () => {
     ['demo', demo],
     ['bulk', bulk],
   ])('of the %s is whole: nothing is left to fill in', (_, businesses) => {
-    for (const business of businesses) expect(textOf(business)).not.toMatch(/[{}]|undefined|null|nan\b|[.,] ?[.,]| {2}/)
+    for (const { name, tagline, description, productsServices } of businesses)
+      expect([name, tagline, description, productsServices].join('\n')).not.toMatch(
+        /[{}]|undefined|null|NaN|[.,] ?[.,]| {2}/,
+      )
   })
 
   test.each([
     ['demo', demo.slice(14)],
     ['bulk', bulk],
-  ])(
-    'of the %s has the industry of its trade, offers what buyers search for, and is where its postcode is',
-    (_, all) => {
-      const towns = Object.entries(sampleData().places).flatMap(([region, list]) =>
-        list.map((town) => ({ region, ...town })),
-      )
-      const areas = new Set(
-        towns.flatMap(({ region, name, county, outcodes }) =>
-          outcodes.map((outcode) => [region, name, county, outcode].join()),
-        ),
-      )
-      for (const { trade, industry, productsServices, city, county, postcode } of all) {
-        const expected = sampleData().trades[trade]
-        expect(industry).toBe(expected?.industry)
-        const services = productsServices.split('\n')
-        expect(services.slice(0, 2)).toEqual(expected?.services.slice(0, 2))
-        expect(new Set(services).size).toBe(services.length)
-        if (!postcode) continue
-        expect(areas).toContain([regionOfPostcode(postcode), city, county, postcode.split(' ')[0]].join())
-      }
-    },
-  )
+  ])('of the %s has the industry of its trade, offers what that does, and is where its postcode is', (_, all) => {
+    const towns = Object.entries(sampleData().places).flatMap(([region, list]) =>
+      list.map((town) => ({ region, ...town })),
+    )
+    const areas = new Set(
+      towns.flatMap(({ region, name, county, outcodes }) =>
+        outcodes.map((outcode) => [region, name, county, outcode].join()),
+      ),
+    )
+    for (const { trade, industry, productsServices, city, county, postcode } of all) {
+      const expected = sampleData().trades[trade]
+      expect(industry).toBe(expected?.industry)
+      const services = productsServices.split('\n')
+      const ofTrade = expected?.voices.flatMap((voice) => voice.services) ?? []
+      expect(services.filter((service) => ofTrade.includes(service)).length).toBeGreaterThanOrEqual(3)
+      expect(new Set(services).size).toBe(services.length)
+      if (!postcode) continue
+      expect(areas).toContain([regionOfPostcode(postcode), city, county, postcode.split(' ')[0]].join())
+    }
+  })
 
   test('links to pictures that exist', () => {
     for (const { scene } of [...demo, ...bulk].flatMap(({ gallery }) => gallery)) {
@@ -178,6 +194,42 @@ describe('every sample business', () => {
 })
 
 describe('the bulk', () => {
+  test('has every trade among its first 3,400', () => {
+    expect(new Set(bulk.slice(0, 3_400).map(({ trade }) => trade))).toEqual(new Set(Object.keys(sampleData().trades)))
+  })
+
+  test('tells the trade that each does by the slug', () => {
+    for (const [number, { name, city, trade }] of bulk.slice(0, 500).entries()) {
+      expect(findTradeOfBulkSlug(`${makeSlug(name, city)}-${number}`)).toBe(trade)
+    }
+    expect(findTradeOfBulkSlug('fellside-joinery-kendal')).toBeNull()
+  })
+
+  test('seldom says the same thing twice', () => {
+    for (const [field, share] of [
+      ['description', 0.99],
+      ['productsServices', 0.6],
+    ] as const) {
+      expect(new Set(bulk.map((business) => business[field])).size, field).toBeGreaterThan(bulk.length * share)
+    }
+  })
+
+  test('leads searches astray: with surnames, towns, little words and trades that a firm does not do', () => {
+    const share = (test: (business: SampleBusiness) => boolean) => bulk.filter(test).length / bulk.length
+    const { names, trades } = sampleData()
+    const surnames = new RegExp(`\\b(${names.surnames.join('|')})\\b`)
+    expect(share(({ name }) => surnames.test(name))).toBeGreaterThan(0.1)
+    expect(share((business) => /\b(it|us|who)\b/.test(textOf(business)))).toBeGreaterThan(0.5)
+    for (const town of ['Bath', 'Reading', 'Sale', 'Deal'])
+      expect(share(({ city }) => city === town)).toBeGreaterThan(0)
+    const isStuffed = ({ trade, productsServices }: SampleBusiness) => {
+      const ofTrade = trades[trade]?.voices.flatMap(({ services }) => services) ?? []
+      return productsServices.split('\n').some((service) => !ofTrade.includes(service))
+    }
+    expect(share(isStuffed)).toBeCloseTo(0.05, 1)
+    expect(share(isStuffed)).toBeGreaterThan(0.03)
+  })
+
   test('gives the same n-th business whatever the count', () => {
     const [third] = [...generateSampleBusinesses(3)].slice(2)
     expect(third).toEqual(bulk[2])

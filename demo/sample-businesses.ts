@@ -1,9 +1,11 @@
 import { type RandomGenerator, seededRandom } from '#app/lib/seeded-random.ts'
 import { sampleScenesForTrade } from './drawings.ts'
-import { pickRandomEarlyItem, pickRandomItem, randomSeedOf } from './random.ts'
+import { itemOfRepeatedList, pickRandomEarlyItem, pickRandomItem, randomSeedOf } from './random.ts'
 import {
-  makeSampleSentences,
+  declareTrade,
+  makeSampleTexts,
   type SampleBusiness,
+  type SampleTexts,
   sampleBusinessNameWith,
   sampleBusinessTypes,
   sampleHiddenBusinessStates,
@@ -12,7 +14,6 @@ import {
   samplePostcodeIn,
   sampleRegions,
   sampleServiceBranches,
-  sampleServicesOf,
   sampleWithoutLinks,
 } from './sample-business.ts'
 import { type SampleTrade, sampleData } from './sample-data.ts'
@@ -23,27 +24,37 @@ import { type SampleTrade, sampleData } from './sample-data.ts'
  */
 export const benchmarkSearchWords = { veryCommon: 'service', common: 'heritage', rare: 'marquetry' } as const
 
-const shares = { veryCommon: 0.27, common: 0.02, rare: 0.0003, unlisted: 0.03 }
+const shares = { veryCommon: 0.26, common: 0.013, rare: 0.0003, unlisted: 0.03, stuffed: 0.05 }
 
 /**
  * Any number of businesses, one at a time, made up from `seed`; all but about 3% of them are such as the public sees.
  * The n-th is the same whatever the count. None has a logo, and about a quarter have one picture in the gallery.
  */
-export function* generateSampleBusinesses(count: number, seed = 'muster'): Generator<SampleBusiness> {
-  const base = randomSeedOf(seed)
-  const trades = Object.entries(sampleData().trades)
+export function* generateSampleBusinesses(count: number, seed = bulkSeed): Generator<SampleBusiness> {
+  const { weightedTrades } = sampleData()
   for (let index = 0; index < count; index++) {
-    const random = seededRandom(base ^ Math.imul(index + 1, 0x9e3779b1))
-    yield sampleBusiness(index, random, pickRandomItem(random, trades))
+    const random = randomOf(seed, index)
+    yield sampleBusiness(index, random, pickRandomItem(random, weightedTrades))
   }
 }
 
-function sampleBusiness(
-  index: number,
-  random: RandomGenerator,
-  [tradeId, trade]: [string, SampleTrade],
-): SampleBusiness {
-  const { places, people, addresses } = sampleData()
+const bulkSeed = 'muster'
+
+const randomOf = (seed: string, index: number) => seededRandom(randomSeedOf(seed) ^ Math.imul(index + 1, 0x9e3779b1))
+
+/**
+ * The id of the trade that a business of `generateSampleBusinesses` does, whatever it declares, by the slug that it is seeded with:
+ * its number is at the end.
+ */
+export function findTradeOfBulkSlug(slug: string): string | null {
+  const number = /-(\d+)$/.exec(slug)?.[1]
+  return number === undefined ? null : pickRandomItem(randomOf(bulkSeed, Number(number)), sampleData().weightedTrades)
+}
+
+function sampleBusiness(index: number, random: RandomGenerator, tradeId: string): SampleBusiness {
+  const { places, people, addresses, trades } = sampleData()
+  const trade = trades[tradeId]
+  if (!trade) throw new RangeError(`There is no trade ${tradeId}`)
   const town = pickRandomEarlyItem(random, places[pickRandomItem(random, sampleRegions)])
   const outcode = pickRandomItem(random, town.outcodes)
   const name = nameOf(random, trade, town.name)
@@ -54,16 +65,18 @@ function sampleBusiness(
   const relationship = pickRandomItem(random, sampleMilitaryRelationships)
   const businessType = pickRandomItem(random, sampleBusinessTypes)
   const unlisted = random() < shares.unlisted ? pickRandomItem(random, sampleHiddenBusinessStates) : null
+  const texts = makeSampleTexts(
+    random,
+    { trade, name, town: town.name, first, last, branch, relationship },
+    random() < shares.stuffed,
+  )
   return {
     name,
     trade: tradeId,
-    tagline: pickRandomItem(random, trade.taglines),
-    description: describe(
-      random,
-      trade,
-      makeSampleSentences(random, { trade, name, town: town.name, first, last, branch, relationship }),
-    ),
-    productsServices: sampleServicesOf(random, trade).join('\n'),
+    declaredTrade: declareTrade(random, tradeId),
+    tagline: itemOfRepeatedList(texts.taglines, 0),
+    description: describe(random, texts),
+    productsServices: texts.services.join('\n'),
     industry: trade.industry,
     businessType,
     companyNumber: businessType === 'Limited company' ? `SAMPLE${index % 100_000}` : null,
@@ -91,8 +104,9 @@ function sampleBusiness(
   }
 }
 
+/** Five in six say what the firm does; some surnames seem to. */
 function nameOf(random: RandomGenerator, trade: SampleTrade, town: string): string {
-  const { starts, ends, partners } = sampleData().names
+  const { starts, ends, partners, surnames, silent } = sampleData().names
   const word = () => pickRandomItem(random, starts) + pickRandomItem(random, ends)
   const first = word()
   const called = pickRandomItem(random, trade.names)
@@ -100,13 +114,17 @@ function nameOf(random: RandomGenerator, trade: SampleTrade, town: string): stri
   if (style < 0.1) return sampleBusinessNameWith(`${first} & ${pickRandomItem(random, partners)}`, called)
   if (style < 0.22) return `${sampleBusinessNameWith(first, called)} of ${town}`
   if (style < 0.34) return sampleBusinessNameWith(`${first} & ${word()}`, called)
+  if (style < 0.42) return sampleBusinessNameWith(`${pickRandomItem(random, surnames)} & ${first}`, called)
+  if (style < 0.5) return `${first} & ${pickRandomItem(random, surnames)}`
+  if (style < 0.58) return `${first} ${pickRandomItem(random, silent)}`
   return sampleBusinessNameWith(first, called)
 }
 
-function describe(random: RandomGenerator, trade: SampleTrade, teller: ReturnType<typeof makeSampleSentences>): string {
+function describe(random: RandomGenerator, { beginning, about, closing }: SampleTexts): string {
   const { sentences } = sampleData()
-  let text = `${teller.beginning()}\n\n${pickRandomItem(random, trade.about)} ${pickRandomItem(random, sentences.habits)}`
-  if (random() < 0.5) text += ` ${teller.closing()}`
+  let text = random() < 0.6 ? `${beginning}\n\n${about}` : about
+  if (random() < 0.5) text += ` ${pickRandomItem(random, sentences.habits)}`
+  if (random() < 0.3) text += ` ${closing}`
   if (random() < shares.veryCommon) text += ` ${pickRandomItem(random, sentences.veryCommon)}`
   if (random() < shares.common) text += ` ${pickRandomItem(random, sentences.common)}`
   if (random() < shares.rare) text += ` ${pickRandomItem(random, sentences.rare)}`

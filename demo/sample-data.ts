@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { businessFieldLengths } from '#app/features/businesses/model.ts'
 import { orderStates } from '#app/features/orders/model.ts'
 import {
   armedForcesBranches,
@@ -10,6 +11,8 @@ import {
   regionOfPostcode,
   regions,
 } from '#app/features/reference/rules.ts'
+import { parseTradesFile, type TradeEntry } from '#app/features/reference/trades-schema.ts'
+import { tradesFilePath } from '#app/features/reference/trades-service.server.ts'
 import { type VerificationDocumentKind, verificationDocumentKinds } from '#app/features/verification/rules.ts'
 
 const text = z.string().min(1)
@@ -20,21 +23,27 @@ const kebabCase = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is not in kebab 
 const date = z.iso.date()
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour')
 
+const betweenSentences = /(?<=[.!?]['’")]?)\s+(?=[A-Z0-9‘'"£(])/
+
+const looks = { marks: texts, pictures: texts }
+
 const trade = z.strictObject({
-  industry: z.enum(industries),
   /** What such a business is called, after its own word: 'Fellside' + 'Joinery'. */
   names: texts,
-  /** Who works there, in the plural. */
-  crew: text,
-  /** Where they work, without an article. */
-  base: text,
-  marks: texts,
-  pictures: texts,
-  taglines: texts,
-  services: z.array(text).min(5).max(7),
-  /** Sentences that only this trade would say. */
-  about: texts,
+  marks: texts.optional(),
+  pictures: texts.optional(),
 })
+
+const voice = z
+  .strictObject({
+    tagline: text.max(businessFieldLengths.tagline),
+    services: z.array(text).min(5),
+    /** Sentences. {branch} is where the owner served. */
+    about: text,
+  })
+  .transform(({ about, ...others }) => ({ ...others, sentences: about.trim().split(betweenSentences) }))
+
+const voices = z.record(kebabCase, z.array(voice).min(2))
 
 const town = z
   .tuple([text, text], z.string().regex(/^[A-Z]{1,2}\d{1,2}$/, 'is not an outcode'))
@@ -134,12 +143,24 @@ const drawings = z.strictObject({
   letters: z.record(z.string().regex(/^[A-Z]$/), text),
 })
 
-const background = ['counts', 'openings', 'served', 'beside', 'habits', 'closings', 'notes', 'taglines'] as const
+const background = [
+  'counts',
+  'openings',
+  'served',
+  'beside',
+  'habits',
+  'closings',
+  'notes',
+  'taglines',
+  'stuffed',
+] as const
 const searched = ['veryCommon', 'common', 'rare'] as const
 
 const schema = z
   .strictObject({
+    industries: z.record(z.enum(industries), z.strictObject(looks)),
     trades: z.record(kebabCase, trade),
+    common: z.array(kebabCase),
     sentences: z.record(z.enum([...background, ...searched]), texts),
     names: z.strictObject({
       words: texts,
@@ -148,6 +169,8 @@ const schema = z
       food: texts,
       starts: texts,
       ends: texts,
+      surnames: texts,
+      silent: texts,
     }),
     people: z.strictObject({ firstNames: texts, surnames: texts }),
     addresses: z.strictObject({ houses: texts, streets: texts }),
@@ -164,12 +187,14 @@ const schema = z
     const complain = (path: string[], message: string) =>
       issues.push({ code: 'custom', path, message, input: undefined })
     const drawn = new Set(Object.values(value.drawings.scenes).map(({ drawing }) => drawing))
-    for (const [id, { pictures }] of Object.entries(value.trades)) {
+    const looking = [...Object.entries(value.industries), ...Object.entries(value.trades)]
+    for (const [id, { pictures = [] }] of looking) {
       for (const picture of pictures) {
-        if (!drawn.has(picture)) complain(['trades', id, 'pictures'], `no scene shows the drawing ${picture}`)
+        if (!drawn.has(picture)) complain([id, 'pictures'], `no scene shows the drawing ${picture}`)
       }
     }
     const named = Object.entries(value.clusters).flatMap(([place, ids]) => ids.map((id) => ['clusters', place, id]))
+    for (const id of value.common) named.push(['common', id, id])
     for (const { name, trade } of value.businesses) named.push(['businesses', name, trade])
     for (const path of named) {
       if (!value.trades[path[2] ?? '']) complain(path, 'there is no such trade')
@@ -184,14 +209,55 @@ const schema = z
     }
   })
 
-export type SampleData = z.output<typeof schema>
-export type SampleTrade = SampleData['trades'][string]
+/** A way in which firms of a trade speak. */
+export type SampleVoice = z.output<typeof voice>
+
+/** What a trade's samples are made of; `related` are ids of trades. */
+export type SampleTrade = z.output<z.ZodObject<typeof looks>> &
+  Pick<z.output<typeof trade>, 'names'> &
+  Pick<TradeEntry, 'industry' | 'plural' | 'related'> & { voices: SampleVoice[] }
+
+export type SampleData = Omit<z.output<typeof schema>, 'trades'> & {
+  trades: Record<string, SampleTrade>
+  /** The ids of the trades, the common ones three times. */
+  weightedTrades: string[]
+}
 export type SampleTown = SampleData['places'][keyof SampleData['places']][number]
 
-/** Checks the text of sample-data.yaml. Throws an Error that says what is wrong and where. */
+/**
+ * Checks the text of sample-data.yaml, and adds to its trades what content/trades.yaml and the voices have of them.
+ * Throws an Error that says what is wrong and where.
+ */
 export function parseSampleData(yaml: string): SampleData {
-  const result = schema.safeParse(parse(yaml))
-  if (!result.success) throw new Error(`demo/sample-data.yaml is not right:\n${z.prettifyError(result.error)}`)
+  const data = parseAs(schema, 'sample-data.yaml', yaml)
+  const shipped = new Map(
+    parseTradesFile(readFileSync(resolve(tradesFilePath), 'utf8')).map((entry) => [entry.id, entry]),
+  )
+  const spoken = readVoices()
+  const trades = Object.entries(data.trades).map(([id, ofTrade]): [string, SampleTrade] => {
+    const entry = shipped.get(id)
+    const ofIndustry = entry && data.industries[entry.industry]
+    const ownVoices = spoken[id]
+    if (!entry || !ofIndustry)
+      throw new Error(`demo/sample-data.yaml is not right: ${tradesFilePath} has no trade ${id}`)
+    if (!ownVoices) throw new Error(`demo/sample-data.yaml is not right: no file of demo/voices has ${id}`)
+    const { industry, plural, related } = entry
+    const { names, marks = ofIndustry.marks, pictures = ofIndustry.pictures } = ofTrade
+    return [id, { names, marks, pictures, industry, plural, related, voices: ownVoices }]
+  })
+  const weightedTrades = [...Object.keys(data.trades), ...data.common, ...data.common]
+  return { ...data, trades: Object.fromEntries(trades), weightedTrades }
+}
+
+/** Reads what the trades say from the files of voices/, one for an industry. */
+function readVoices(): z.output<typeof voices> {
+  const files = readdirSync(resolve('demo/voices'))
+  return Object.assign({}, ...files.map((file) => parseAs(voices, `voices/${file}`, readDemoFile(`voices/${file}`))))
+}
+
+function parseAs<Schema extends z.ZodType>(of: Schema, file: string, yaml: string): z.output<Schema> {
+  const result = of.safeParse(parse(yaml))
+  if (!result.success) throw new Error(`demo/${file} is not right:\n${z.prettifyError(result.error)}`)
   return result.data
 }
 

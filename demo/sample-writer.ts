@@ -80,7 +80,7 @@ export async function writeSampleBusinesses(
   await insertRows(
     db,
     sql`business_trades`,
-    rows.map((row) => row.trade),
+    rows.flatMap((row) => row.trade ?? []),
   )
   await insertRows(
     db,
@@ -260,7 +260,10 @@ function toRows(family: string, { number, business, slug, logo, gallery }: Sampl
       is_active: business.isActive,
       created_at: createdAt,
     },
-    trade: { business_id: businessId, trade_id: business.trade, order_index: 0 },
+    trade:
+      business.declaredTrade === null
+        ? null
+        : { business_id: businessId, trade_id: business.declaredTrade, order_index: 0 },
     logo: logo && {
       business_id: businessId,
       logo_bucket_url: logo.key,

@@ -73,7 +73,7 @@ describe('writeSampleBusinesses', () => {
       profiles: 60,
       verifications: 60,
       businesses: 60,
-      business_trades: 60,
+      business_trades: samples.filter(({ business }) => business.declaredTrade !== null).length,
       business_logos: 20,
       business_gallery_images: 15,
     })

@@ -3,10 +3,9 @@ import { syncReferenceData } from '#app/features/places/reference-data-service.s
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { demoBusinesses } from '#demo/businesses.ts'
-import { sampleId, writeSampleBusinesses } from '#demo/sample-writer.ts'
+import { makeSampleSlugs } from '#demo/sample-business.ts'
+import { writeSampleBusinesses } from '#demo/sample-writer.ts'
 import type { BusinessFacts, Position } from './rules.ts'
-
-const family = 'demo'
 
 /**
  * Writes the demo's businesses, and the trades and places that a start writes. Without pictures, which take most of the time and are
@@ -14,15 +13,22 @@ const family = 'demo'
  */
 export async function writeDemoBusinesses({ db }: Pick<Platform, 'db'>): Promise<void> {
   await syncReferenceData({ db })
-  const records = demoBusinesses().map((business, number) => ({ number, business, logo: null, gallery: [] }))
-  await db.transaction((transaction) => writeSampleBusinesses(transaction, family, records))
+  const samples = demoBusinesses()
+  const slugs = makeSampleSlugs(samples)
+  const records = samples.map((business, number) => ({
+    number,
+    business,
+    slug: slugs[number],
+    logo: null,
+    gallery: [],
+  }))
+  await db.transaction((transaction) => writeSampleBusinesses(transaction, 'demo', records))
   await db.execute(sql`ANALYZE`)
 }
 
-/** Selects the facts of the listed businesses: what the demo made them from, and where their outcodes are. */
+/** Selects the facts of the listed businesses: what they do, whatever they declare, and where their outcodes are. */
 export async function listFacts({ db }: Pick<Platform, 'db'>): Promise<BusinessFacts[]> {
   const rows = await queryRows<{
-    id: string
     slug: string
     name: string
     industry: string | null
@@ -34,15 +40,16 @@ export async function listFacts({ db }: Pick<Platform, 'db'>): Promise<BusinessF
     db,
     sql`
       SELECT
-        v.id, v.business_slug AS slug, v.name, v.industry_name AS industry, v.city AS town, v.county,
+        v.business_slug AS slug, v.name, v.industry_name AS industry, v.city AS town, v.county,
         p.position[0] AS x, p.position[1] AS y
       FROM public_businesses_view v
       LEFT JOIN places p ON p.kind = 'outcode' AND p.name = split_part(v.postcode, ' ', 1)`,
   )
-  const tradeOf = new Map(demoBusinesses().map(({ trade }, number) => [sampleId('business', family, number), trade]))
-  return rows.map(({ id, x, y, ...facts }) => ({
+  const samples = demoBusinesses()
+  const trades = new Map(makeSampleSlugs(samples).map((slug, number) => [slug, samples[number]?.trade]))
+  return rows.map(({ x, y, ...facts }) => ({
     ...facts,
-    trade: tradeOf.get(id) ?? '',
+    trade: trades.get(facts.slug) ?? '',
     position: x === null || y === null ? null : { x, y },
   }))
 }
