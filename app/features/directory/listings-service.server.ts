@@ -57,7 +57,6 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
   }
   await buildIndexes(db)
   await maintainDirectoryWords({ db })
-  await learnTradeWords({ db })
   await rebuildTradePageRows(db)
   await db
     .update(repeatableMigrations)
@@ -119,7 +118,8 @@ async function buildIndexes(db: Database): Promise<void> {
 const wordsAtOnce = 200
 
 /**
- * Counts how many listings have each word, deletes the words that neither they nor synonyms have, and refreshes the planner's statistics. The embedded
+ * Counts how many listings have each word, deletes the words that neither they nor synonyms have, learns which words speak for which
+ * trade, and refreshes the planner's statistics. The embedded
  * database does none of that by itself; PostgreSQL may not have yet after an import.
  */
 export async function maintainDirectoryWords({ db }: Pick<Platform, 'db'>): Promise<void> {
@@ -160,5 +160,6 @@ export async function maintainDirectoryWords({ db }: Pick<Platform, 'db'>): Prom
       sql`SELECT gin_clean_pending_list(c.oid) FROM pg_class c WHERE c.relname = ${`directory_listings_${name}_words`}`,
     )
   }
-  await db.execute(sql`ANALYZE directory_listings, directory_words`)
+  await learnTradeWords({ db })
+  await db.execute(sql`ANALYZE directory_listings, directory_words, trade_words`)
 }

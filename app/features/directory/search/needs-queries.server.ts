@@ -53,6 +53,22 @@ const smoothing = 8
 /** The newest firms of a trade that are read, at most. */
 const firmsRead = 3_000
 
+/** Lists the trades that enough firms declare to be learned from. */
+export async function listTradesToLearn(db: Database): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`SELECT trade_id AS id FROM ${businessTrades} GROUP BY trade_id HAVING count(*) >= ${ownersMinimum} ORDER BY trade_id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets what was learned of all trades but these. */
+export async function forgetWordsOfOtherTrades(db: Database, tradeIds: string[]): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM ${tradeWords}
+    WHERE source = 'listings' AND trade_id NOT IN (SELECT jsonb_array_elements_text(${JSON.stringify(tradeIds)}::jsonb))`)
+}
+
 /** Learns which words speak for a trade: those that firms which declare it use more than others do, by naive Bayes. */
 export async function learnWordsOfTrade(db: Database, tradeId: string): Promise<void> {
   await db.execute(sql`DELETE FROM ${tradeWords} WHERE trade_id = ${tradeId} AND source = 'listings'`)

@@ -2,7 +2,7 @@ import type { TradeScore } from './needs-queries.server.ts'
 import type { TradesOfNeed } from './needs-service.server.ts'
 
 /** How much what firms write counts beside the file of trades. */
-export const listingsShare = 1
+export const listingsShare = 0.6
 
 /** A score below which words speak for no trade. */
 const scoreMinimum = 3

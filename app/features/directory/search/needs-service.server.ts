@@ -1,7 +1,11 @@
-import { listTrades } from '#app/features/reference/trades-queries.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { getSearchMeanings } from './meanings-service.server.ts'
-import { learnWordsOfTrade, scoreTradesByWords } from './needs-queries.server.ts'
+import {
+  forgetWordsOfOtherTrades,
+  learnWordsOfTrade,
+  listTradesToLearn,
+  scoreTradesByWords,
+} from './needs-queries.server.ts'
 import { leadingTrades, listingsShare } from './needs-rules.ts'
 import { isSearchStopWord, type KnownSearchWord, searchPhraseMaximum, searchStemOf, searchWordRunsOf } from './rules.ts'
 
@@ -39,5 +43,7 @@ export async function findTradesOfNeed(
 
 /** Learns from the listings which words speak for which trade, one trade after the other. Nothing waits for it. */
 export async function learnTradeWords({ db }: Pick<Platform, 'db'>): Promise<void> {
-  for (const { id } of await listTrades(db)) await db.transaction((transaction) => learnWordsOfTrade(transaction, id))
+  const ids = await listTradesToLearn(db)
+  await forgetWordsOfOtherTrades(db, ids)
+  for (const id of ids) await db.transaction((transaction) => learnWordsOfTrade(transaction, id))
 }

@@ -564,3 +564,104 @@ describe('a search of many words', () => {
     expect(admitted).toEqual([])
   })
 })
+
+describe('what is meant', () => {
+  test.beforeAll(async () => {
+    await emptyTables(platform.db, 'users', 'businesses')
+    await firm('Ashdown & Plumb Digital', { trades: ['it-support'], tagline: 'It works, or it is free', ...leeds })
+    await firm('Aqua Heating', { trades: ['plumber'], branch: 'Royal Marines', ...leeds })
+    await firm('Brook Services', { trades: ['plumber'], description: 'Emergency work at night', ...bradford })
+    await firm('Copper & Co', { trades: ['tiler'], tagline: 'We know a good plumber', ...leeds })
+    await firm('Roast House', { trades: ['coffee-shop'], tagline: 'Coffee roasters', ...york })
+    await firm('A Cup of Tea', { trades: ['coffee-shop'], ...york })
+    await firm('Ridge & Slate', { trades: ['roofer'], ...leeds })
+    for (const name of ['One', 'Two', 'Three'])
+      await firm(`Kiln ${name}`, { trades: ['potter'], description: 'Glazing and throwing on the wheel', ...york })
+    await firm('Red Van', { description: 'Zorbles and quibs', ...leeds })
+    await firm('Red Bus', { description: 'Zorbles', ...leeds })
+    await firm('Red Hut', { description: 'Zorbles', ...york })
+    await maintainDirectoryWords(platform)
+  })
+
+  // spec: finding.2
+  test('is found first by who declares the trade, and not by a surname; then comes who mentions it', async () => {
+    const found = await find({ search: 'plumber' })
+    expect(namesOf(found)).toEqual(['Aqua Heating', 'Brook Services', 'Copper & Co'])
+    expect([found.total, found.meantTotal]).toEqual([3, 2])
+    expect((await searchDirectoryForApi(platform, { ...emptyDirectorySearch, search: 'plumber' })).total).toBe(3)
+    expect(await searchDirectoryForDownload(platform, { ...emptyDirectorySearch, search: 'plumber' })).toHaveLength(3)
+  })
+
+  test('is not what synonyms are scattered over texts, nor small words', async () => {
+    expect(namesOf(await find({ search: 'IT support' }))).toEqual(['Ashdown & Plumb Digital'])
+    expect((await find({ search: 'leaking tap' })).meantTotal).toBe(2)
+    expect(namesOf(await find({ search: 'it' }))).toEqual(['Ashdown & Plumb Digital'])
+  })
+
+  test('is ordered by who somebody should be, and what else was typed', async () => {
+    expect(namesOf(await find({ search: 'royal marines plumber' }))[0]).toBe('Aqua Heating')
+    expect(namesOf(await find({ search: 'emergency plumber' }))[0]).toBe('Brook Services')
+    expect(namesOf(await find({ search: 'coffee roaster who ships anywhere in UK' }))[0]).toBe('Roast House')
+    expect(namesOf(await find({ search: 'plumber for my coffee shop' }))).not.toContain('Roast House')
+  })
+
+  test('is read from a sentence that names no trade', async () => {
+    const found = await find({ search: 'someone to fix my roof in leeds' })
+    expect(namesOf(found)).toEqual(['Ridge & Slate'])
+    expect(found.notes).toMatchObject({ meant: { names: ['Roofers'], isSentence: true }, place: { name: 'Leeds' } })
+  })
+
+  test('is learned from what firms of at least three owners write', async () => {
+    expect(namesOf(await find({ search: 'glazing and throwing please' }))).toEqual([
+      'Kiln One',
+      'Kiln Three',
+      'Kiln Two',
+    ])
+    await platform.db.execute(sql`DELETE FROM trade_words WHERE source = 'listings'`)
+    expect((await find({ search: 'glazing and throwing please' })).notes.meant?.names).not.toContain('Potters')
+    await maintainDirectoryWords(platform)
+  })
+
+  test('is not learned from one owner who stuffs a text', async () => {
+    const { profileId } = await firm('Stuffed One', { trades: ['welder'], description: 'zygomorphic' })
+    for (const name of ['Two', 'Three'])
+      await firm(`Stuffed ${name}`, { trades: ['welder'], description: 'zygomorphic', profileId })
+    await maintainDirectoryWords(platform)
+    const learned = await queryRows(platform.db, sql`SELECT word FROM trade_words WHERE word LIKE 'zygomorph%'`)
+    expect(learned).toEqual([])
+    await platform.db.execute(sql`DELETE FROM businesses WHERE name LIKE 'Stuffed%'`)
+  })
+
+  test('takes a distance, and only a distance that may be asked for', async () => {
+    expect((await find({ search: 'IT support, Leeds, 30 miles' })).notes.radius).toBe(30)
+    expect((await find({ search: 'plumber within 5 miles of Leeds' })).notes).toMatchObject({
+      radius: 5,
+      place: { name: 'Leeds' },
+    })
+    expect((await find({ search: 'plumber leeds 400 miles' })).notes.radius).toBe(20)
+  })
+
+  test('is given up where the words alone are asked for', async () => {
+    const found = await find({ search: 'plumber', exact: true })
+    expect(found.notes.meant).toBeNull()
+    expect(namesOf(found)).toContain('Copper & Co')
+  })
+
+  test('words that no listing has together are left out, those that say least first, and the page says which', async () => {
+    const found = await find({ search: 'zorbles xylophones quibs' })
+    expect(found.notes.droppedWords).toEqual(['xylophones', 'quibs'])
+    expect(namesOf(found)).toEqual(['Red Bus', 'Red Hut', 'Red Van'])
+  })
+
+  test.each([
+    'plymer am bibell sy n gollwng',
+    'not a plumber',
+    '"plumber"',
+    'word '.repeat(40),
+    'Sergeant',
+    'Baker',
+    'plumber in Leeds or Bradford',
+  ])('%s is answered', async (search) => {
+    expect((await find({ search: search.trim() })).total).toBeGreaterThanOrEqual(0)
+  })
+})
