@@ -129,8 +129,8 @@ export interface DirectorySearchPlace {
 export interface DirectorySearchNotesView {
   /** The words that were searched for instead of those that no listing has. */
   corrected: string | null
-  /** Words that find far more than those typed. */
-  suggested: string | null
+  /** Words that find far more than those typed, and how many businesses; null where none do. */
+  suggested: { words: string; total: number } | null
   /** The place the search is about; null without one. */
   place: DirectorySearchPlace | null
   /** The place was taken from the words; these are the words that remained. */

@@ -13,7 +13,7 @@ import {
   searchStemOf,
   searchWordRunsOf,
 } from './rules.ts'
-import { correctSearchWords, suggestSearchWords } from './spelling-service.server.ts'
+import { correctSearchWords, offerSearchWords } from './spelling-service.server.ts'
 
 /** What finding something in the directory uses. */
 export type DirectoryPlatform = Pick<Platform, 'admitCostly' | 'db' | 'directoryCache' | 'referenceCache'>
@@ -22,7 +22,8 @@ export type DirectoryPlatform = Pick<Platform, 'admitCostly' | 'db' | 'directory
 interface PlannedSearchTerms {
   terms: ExpandedSearchTerm[]
   corrected: string | null
-  suggested: string | null
+  /** Words that some of these may mean, though nothing says that they are misspelt. */
+  offered: Map<string, string>
   marks: string[]
 }
 
@@ -33,13 +34,17 @@ export async function planSearchTerms(
   vocabulary: Map<string, KnownSearchWord>,
   exact: boolean,
 ): Promise<PlannedSearchTerms> {
-  if (words.every(isSearchStopWord)) return { terms: [], corrected: null, suggested: null, marks: [] }
+  if (words.every(isSearchStopWord)) return { terms: [], corrected: null, offered: new Map(), marks: [] }
   const meanings = await getSearchMeanings(platform)
   const isMeant = (word: string) => meanings.has(searchStemOf(vocabulary, word))
   const isUnknown = (word: string) => {
     const about = vocabulary.get(word)
     return (
-      !isSearchStopWord(word) && about !== undefined && !about.isKnown && (about.containing ?? [about]).length === 0
+      !isSearchStopWord(word) &&
+      about !== undefined &&
+      !about.isKnown &&
+      !about.isEnglish &&
+      (about.containing ?? [about]).length === 0
     )
   }
   const isPart = (index: number) =>
@@ -61,7 +66,15 @@ export async function planSearchTerms(
   return {
     terms,
     corrected: corrections.size > 0 ? meant.join(' ') : null,
-    suggested: exact || corrections.size > 0 ? null : await suggestSearchWords(platform, meant, vocabulary, meanings),
+    offered:
+      exact || corrections.size > 0
+        ? new Map()
+        : await offerSearchWords(
+            platform,
+            words.filter((word, index) => !isUnknown(word) && !isPart(index)),
+            vocabulary,
+            meanings,
+          ),
     marks: marksOf(terms, vocabulary),
   }
 }
