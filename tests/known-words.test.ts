@@ -9,6 +9,7 @@ import { parseTradesFile } from '#app/features/reference/trades-schema.ts'
 import { tradesFilePath } from '#app/features/reference/trades-service.server.ts'
 import { generateSampleBusinesses } from '#demo/sample-businesses.ts'
 import { writeSampleBusinesses } from '#demo/sample-writer.ts'
+import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
 
 const find = (search: string) => searchDirectory(platform, { ...emptyDirectorySearch, search })
@@ -27,6 +28,7 @@ describe('a word that English or the directory has', () => {
     const businesses = [...generateSampleBusinesses(400)]
     const records = businesses.map((business, number) => ({ number, business, logo: null, gallery: [] }))
     await platform.db.transaction((transaction) => writeSampleBusinesses(transaction, 'seed', records))
+    await createBusiness(platform.db, { name: 'Fendale Accountants' })
     await maintainDirectoryWords(platform)
   })
 
@@ -51,7 +53,7 @@ describe('a word that English or the directory has', () => {
     expect(known.map(({ isEnglish }) => isEnglish)).toEqual([true, true, true, false, false])
   })
 
-  // Each has a neighbour in some listing: a name, or another English word.
+  // Listings have 'fendale', 'shops' and 'keep'.
   test.each(['female veteran accountant', 'coffee roaster who ships', 'book keeper', 'ships', 'keeper'])(
     'is taken as it is: %s',
     async (search) => {
