@@ -145,8 +145,8 @@ export interface DirectorySearchMeaning {
 export interface DirectorySearchNotesView {
   /** The words that were searched for instead of those that no listing has. */
   corrected: string | null
-  /** Words that find far more than those typed. */
-  suggested: string | null
+  /** Words that find far more than those typed, and how many businesses; null where none do. */
+  suggested: { words: string; total: number } | null
   /** The trades or industries that the words were taken for; null if they name none. */
   meant: DirectorySearchMeaning | null
   /** Words that were left out, as no listing has all of them. */

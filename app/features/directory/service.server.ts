@@ -73,10 +73,24 @@ export async function searchDirectory(
     page: found.page,
     pageCount: found.pageCount,
     sort: plan.sort,
-    notes: found.planned.notes,
+    notes: await describeFoundSpelling(platform, search, found),
     marks,
     words,
   }
+}
+
+/** Another spelling is offered where it finds so many times more. */
+const farMore = 3
+
+/** What is said of a search: with another spelling that it may mean, if that finds far more. */
+async function describeFoundSpelling(
+  platform: DirectoryPlatform,
+  search: DirectorySearch,
+  { planned: { notes, offered }, total }: { planned: PlannedDirectorySearch; total: number },
+): Promise<DirectorySearchNotesView> {
+  if (offered === null) return notes
+  const found = await countDirectoryMatches(platform, { ...search, search: offered })
+  return found >= farMore * Math.max(1, total) ? { ...notes, suggested: { words: offered, total: found } } : notes
 }
 
 /** A public row of the API with its distance from the place of the search. */

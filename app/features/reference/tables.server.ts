@@ -65,6 +65,12 @@ export const tradeWords = pgTable(
   ],
 )
 
+/** The words that English has, which no search corrects, written at the start of a process whenever the list has changed. */
+export const englishWords = pgTable('english_words', {
+  /** As `search_words` writes it. */
+  word: text('word').primaryKey(),
+})
+
 /** The files that tables are written from, with the hash of what was written last. */
 export const referenceFiles = pgTable('reference_files', {
   name: text('name').primaryKey(),

@@ -56,6 +56,12 @@ test.each<[string, Partial<Notes>, string[], string[]]>([
     ['We do not know that place. Enter a town or postcode. Did you mean Leeds? Search the whole directory'],
     ['/directory?near=Leeds', '/directory'],
   ],
+  [
+    'what may have been meant, and how many it finds',
+    { suggested: { words: 'tiler', total: 1_200 } },
+    ['Did you mean tiler? 1,200 businesses'],
+    ['/directory?search=tiler&near=typed'],
+  ],
 ])('a page says %s', (_what, notes, text, links) => {
   const drawn = draw(notes)
   expect(drawn.text).toEqual(text)

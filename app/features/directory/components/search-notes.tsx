@@ -51,7 +51,8 @@ export function DirectorySearchNotes({
     ),
     notes.suggested !== null && (
       <>
-        Did you mean <SearchLink to={to({ search: notes.suggested })}>{notes.suggested}</SearchLink>?
+        Did you mean <SearchLink to={to({ search: notes.suggested.words })}>{notes.suggested.words}</SearchLink>?{' '}
+        {notes.suggested.total.toLocaleString('en-GB')} businesses
       </>
     ),
     notes.placeFromWords !== null && notes.place !== null && (

@@ -43,6 +43,7 @@ export async function lookUpSearchWords(db: Database, words: string[]): Promise<
     word: string
     stem: string
     is_known: boolean
+    is_english: boolean
     forms: string[]
     containing: { word: string; stem: string }[] | null
   }>(
@@ -53,6 +54,7 @@ export async function lookUpSearchWords(db: Database, words: string[]): Promise<
         t.stem,
         -- EXISTS would read the whole vocabulary into a hash table.
         (SELECT true FROM directory_words w WHERE w.word = t.word) IS TRUE AS is_known,
+        (SELECT true FROM english_words e WHERE e.word = t.word) IS TRUE AS is_english,
         to_jsonb(ARRAY(SELECT w.word FROM directory_words w WHERE w.stem = t.stem ORDER BY w.word LIMIT 20)) AS forms,
         CASE WHEN length(t.word) >= ${containedLength} THEN (
           SELECT coalesce(jsonb_agg(jsonb_build_object('word', c.word, 'stem', c.stem)), '[]')
@@ -67,10 +69,11 @@ export async function lookUpSearchWords(db: Database, words: string[]): Promise<
       ) t
       ORDER BY t.number`,
   )
-  return rows.map(({ word, stem, is_known, forms, containing }) => ({
+  return rows.map(({ word, stem, is_known, is_english, forms, containing }) => ({
     word,
     stem,
     isKnown: is_known || forms.length > 0,
+    isEnglish: is_english,
     forms,
     containing: containing && containing.length <= containingSearchWordsMaximum ? containing : null,
   }))
@@ -82,11 +85,11 @@ export async function lookUpSearchWords(db: Database, words: string[]): Promise<
  * read yet: there are few of these, so they are read once.
  */
 export async function listSpellingCandidates(db: Database, words: string[]): Promise<Map<string, SpellingCandidate[]>> {
-  const rows = await queryRows<{ typed: string; word: string; listings: number }>(
+  const rows = await queryRows<SpellingCandidate & { typed: string }>(
     db,
     sql`
       WITH coming AS MATERIALIZED (SELECT all_words FROM directory_listings WHERE starts_at > now())
-      SELECT t.typed, c.word, c.listings
+      SELECT t.typed, c.word, c.stem, c.listings
       FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS t (typed)
       CROSS JOIN LATERAL (
         (

@@ -114,6 +114,8 @@ export interface KnownSearchWord {
   stem: string
   /** Whether a listing, trade or synonym has the word itself. */
   isKnown: boolean
+  /** Whether English has the word, whatever listings have: it is no slip. */
+  isEnglish: boolean
   /** Known words with the same stem. */
   forms: string[]
   /** Known words that contain it, with their stems; null if there are more than {@link containingSearchWordsMaximum}, or it is too short. */
@@ -217,6 +219,7 @@ export function isUnexpandedSearchTerm({ words, contained }: ExpandedSearchTerm)
 /** A word that a misspelt one may mean, and how many listings have it. */
 export interface SpellingCandidate {
   word: string
+  stem: string
   listings: number
 }
 

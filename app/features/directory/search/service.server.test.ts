@@ -569,7 +569,7 @@ describe('what is meant', () => {
   test.beforeAll(async () => {
     await emptyTables(platform.db, 'users', 'businesses')
     await firm('Ashdown & Plumb Digital', { trades: ['it-support'], tagline: 'It works, or it is free', ...leeds })
-    await firm('Aqua Heating', { trades: ['plumber'], branch: 'Royal Marines', ...leeds })
+    await firm('Aqua Heating', { trades: ['plumber'], owner: { branch: 'Royal Marines' }, ...leeds })
     await firm('Brook Services', { trades: ['plumber'], description: 'Emergency work at night', ...bradford })
     await firm('Copper & Co', { trades: ['tiler'], tagline: 'We know a good plumber', ...leeds })
     await firm('Roast House', { trades: ['coffee-shop'], tagline: 'Coffee roasters', ...york })

@@ -28,7 +28,10 @@ import { type DirectoryPlatform, planSearchTerms } from './terms-service.server.
 /** A search as it is understood, and what the page says about that. */
 export interface PlannedDirectorySearch {
   plan: DirectorySearchPlan
+  /** Without a better spelling: it depends on what the search finds. */
   notes: DirectorySearchNotesView
+  /** What may have been meant, to be offered if it finds far more. */
+  offered: string | null
   /** Words to mark where they are found, as `search_words` writes them. */
   marks: string[]
   /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
@@ -67,7 +70,7 @@ function makePlainPlan(search: DirectorySearch): PlannedDirectorySearch {
     isPlaceOrWords: false,
     sort: 'name',
   }
-  return { plan, notes: noDirectorySearchNotes, marks: [], words: [] }
+  return { plan, notes: noDirectorySearchNotes, offered: null, marks: [], words: [] }
 }
 
 /** @param isCorrected whether words were corrected already: then those that are left are taken as they are */
@@ -137,7 +140,6 @@ async function makePlan(
       ...describeSearchPlace(place),
       radius,
       corrected: read.corrected,
-      suggested: read.suggested,
       placeFromWords: taken && { words: left.join(' ') },
       offeredPlace:
         inWords && !inWords.isTaken
@@ -146,6 +148,8 @@ async function makePlan(
       meant: meaning.note,
       droppedWords: meaning.droppedWords,
     },
+    offered:
+      read.offered.size > 0 ? [...words.map((word) => read.offered.get(word) ?? word), ...literals].join(' ') : null,
     marks: own.marks,
     words: [...(isPlaceOnly ? [] : own.terms.map(({ words: typed }) => typed.join(' '))), ...placeNameOf(place)],
   }

@@ -10,64 +10,65 @@ import {
   searchStemOf,
 } from './rules.ts'
 
-/** Words that are corrected: looking for what each may mean costs as much as a search. Others are taken as they are. */
-const correctedMaximum = 4
-/** A neighbouring word must be in so many times more listings to be suggested in place of a known one. */
-const farMoreCommon = 20
+type SpellingPlatform = Pick<Platform, 'admitCostly' | 'db' | 'directoryCache'>
 
-/** Corrects the first of these words, which no listing has. */
-export async function correctSearchWords(
-  platform: Pick<Platform, 'admitCostly' | 'db' | 'directoryCache'>,
-  unknown: string[],
-): Promise<Map<string, string>> {
-  const corrections = await findCorrections(platform, unknown, () => platform.admitCostly(1))
-  return new Map([...corrections].map(([word, correction]) => [word, correction.word]))
+/** Words whose spelling is looked at: looking for what each may mean costs as much as a search. Others are taken as they are. */
+const lookedAtMaximum = 4
+/** A word that more listings have is meant as it is. */
+const rareMaximum = 2
+/** A word that fewer listings have is not offered, unless it names a trade. */
+const commonMinimum = 3
+
+/** Corrects the first of these words, which neither a listing nor English has. */
+export function correctSearchWords(platform: SpellingPlatform, unknown: string[]): Promise<Map<string, string>> {
+  return findNearestWords(platform, unknown, { isCostly: true, mayMean: () => true })
 }
 
 /**
  * Finds the known words that the first of these may mean: the dear part of a search. Cached, as a search is planned again without its
  * place or a filter.
  */
-function findCorrections(
-  platform: Pick<Platform, 'directoryCache' | 'db'>,
+function findNearestWords(
+  platform: SpellingPlatform,
   words: string[],
-  admit?: () => Promise<void>,
-): Promise<Map<string, SpellingCandidate>> {
-  const asked = [...new Set(words)].slice(0, correctedMaximum)
+  { isCostly, mayMean }: { isCostly: boolean; mayMean: (word: string, candidate: SpellingCandidate) => boolean },
+): Promise<Map<string, string>> {
+  const asked = [...new Set(words)].slice(0, lookedAtMaximum)
   if (asked.length === 0) return Promise.resolve(new Map())
-  return platform.directoryCache.getOrLoad(`corrections ${asked.join(' ')}`, async () => {
-    await admit?.()
+  return platform.directoryCache.getOrLoad(`nearest words ${asked.join(' ')}`, async () => {
+    if (isCostly) await platform.admitCostly(1)
     const candidates = await listSpellingCandidates(platform.db, asked)
     return new Map(
       asked.flatMap((word) => {
-        const correction = chooseSpellingCorrection(word, candidates.get(word) ?? [])
-        return correction ? [[word, correction] as const] : []
+        const possible = (candidates.get(word) ?? []).filter((candidate) => mayMean(word, candidate))
+        const nearest = chooseSpellingCorrection(word, possible)
+        return nearest ? [[word, nearest.word] as const] : []
       }),
     )
   })
 }
 
-/** A known word with a far commoner neighbour is likely to be misspelt in a listing, too. */
-export async function suggestSearchWords(
-  platform: Pick<Platform, 'db' | 'directoryCache'>,
+/**
+ * Finds words that the rare ones of these may mean, to be offered: a listing may be misspelt, too, and who types 'tiller' may look for
+ * a tiler. In place of a word that English has, only one that names a trade: 'shops' is no better than 'ships'.
+ */
+export async function offerSearchWords(
+  platform: SpellingPlatform,
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
   meanings: Map<string, SearchPhraseMeaning>,
-): Promise<string | null> {
-  const rare = words.filter(
+): Promise<Map<string, string>> {
+  const unclear = words.filter(
     (word) => isSpellingCorrectable(word) && !isSearchStopWord(word) && !meanings.has(searchStemOf(vocabulary, word)),
   )
-  if (rare.length === 0) return null
-  const counts = await countListingsPerWord(platform.db, rare)
-  const candidates = await findCorrections(
-    platform,
-    rare.filter((word) => (counts.get(word) ?? 0) <= 2),
-  )
-  const better = new Map(
-    [...candidates].flatMap(([word, candidate]) => {
-      const isFarMoreCommon = candidate.listings >= farMoreCommon * Math.max(1, counts.get(word) ?? 0)
-      return isFarMoreCommon ? [[word, candidate.word] as const] : []
-    }),
-  )
-  return better.size > 0 ? words.map((word) => better.get(word) ?? word).join(' ') : null
+  if (unclear.length === 0) return new Map()
+  const counts = await countListingsPerWord(platform.db, unclear)
+  const rare = unclear.filter((word) => (counts.get(word) ?? 0) <= rareMaximum)
+  const isEnglish = (word: string) => vocabulary.get(word)?.isEnglish ?? false
+  return findNearestWords(platform, rare, {
+    isCostly: rare.some((word) => isEnglish(word) && !vocabulary.get(word)?.isKnown),
+    mayMean: (word, { stem, listings }) =>
+      stem !== searchStemOf(vocabulary, word) &&
+      ((meanings.get(stem)?.tradeIds ?? []).length > 0 || (!isEnglish(word) && listings >= commonMinimum)),
+  })
 }

@@ -13,7 +13,7 @@ import {
   searchStemOf,
   searchWordRunsOf,
 } from './rules.ts'
-import { correctSearchWords, suggestSearchWords } from './spelling-service.server.ts'
+import { correctSearchWords, offerSearchWords } from './spelling-service.server.ts'
 
 /** What finding something in the directory uses. */
 export type DirectoryPlatform = Pick<Platform, 'admitCostly' | 'db' | 'directoryCache' | 'referenceCache'>
@@ -32,7 +32,8 @@ export interface PlannedSearchTerms {
   /** What names a trade or an industry, in the order of the words. */
   subjects: SearchSubject[]
   corrected: string | null
-  suggested: string | null
+  /** Words that some of these may mean, though nothing says that they are misspelt. */
+  offered: Map<string, string>
   marks: string[]
 }
 
@@ -57,12 +58,16 @@ export async function planSearchTerms(
     !isExact &&
     !meanings.names.has(words.map((word) => searchStemOf(vocabulary, word)).join(' '))
   ) {
-    return { terms: [], words, subjects: [], corrected: null, suggested: null, marks: [] }
+    return { terms: [], words, subjects: [], corrected: null, offered: new Map(), marks: [] }
   }
   const isUnknown = (word: string) => {
     const about = vocabulary.get(word)
     return (
-      !isSearchStopWord(word) && about !== undefined && !about.isKnown && (about.containing ?? [about]).length === 0
+      !isSearchStopWord(word) &&
+      about !== undefined &&
+      !about.isKnown &&
+      !about.isEnglish &&
+      (about.containing ?? [about]).length === 0
     )
   }
   const isPart = (index: number) =>
@@ -89,15 +94,21 @@ export async function planSearchTerms(
       meaning !== null,
     ),
   )
+  const subjects = subjectsOf(runs, meant)
   return {
     terms,
     words: meant,
-    subjects: subjectsOf(runs, meant),
+    subjects,
     corrected: corrections.size > 0 ? meant.join(' ') : null,
-    suggested:
-      isExact || isCorrected || corrections.size > 0
-        ? null
-        : await suggestSearchWords(platform, meant, vocabulary, meanings.names),
+    offered:
+      isExact || isCorrected || corrections.size > 0 || subjects.length > 0
+        ? new Map()
+        : await offerSearchWords(
+            platform,
+            words.filter((word, index) => !isUnknown(word) && !isPart(index)),
+            vocabulary,
+            meanings.names,
+          ),
     marks: marksOf(terms, vocabulary),
   }
 }
