@@ -11,6 +11,7 @@ import { itemOfRepeatedList, pickRandomEarlyItem, pickRandomItem, pickRandomRun,
 import {
   declareTrade,
   lowerCaseWithoutAccents,
+  makeSampleSlugs,
   makeSampleTexts,
   type SampleBusiness,
   type SampleTexts,
@@ -56,6 +57,13 @@ export function demoBusinesses(): SampleBusiness[] {
     businesses.push(demoBusiness(random, index, plan, names, taglines))
   }
   return businesses
+}
+
+/** The id of the trade that each business of the demo does, whatever it declares, by slug. */
+export function listDemoTrades(): Map<string, string> {
+  const businesses = demoBusinesses()
+  const slugs = makeSampleSlugs(businesses)
+  return new Map(businesses.map(({ trade }, number) => [itemOfRepeatedList(slugs, number), trade]))
 }
 
 function planClusters(): Plan[] {

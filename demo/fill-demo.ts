@@ -68,7 +68,7 @@ export async function fillDemo(
     return {
       number,
       business,
-      slug: slugs[number] ?? folder,
+      slug: slugs[number],
       logo: logo && (await storePicture(platform.storage, 'logo', folder, logo)),
       gallery,
     }

@@ -9,7 +9,7 @@ import {
   regionOfPostcode,
   regions,
 } from '#app/features/reference/rules.ts'
-import { demoBusinesses } from './businesses.ts'
+import { demoBusinesses, listDemoTrades } from './businesses.ts'
 import { countSampleScenes, drawingOfSampleScene } from './drawings.ts'
 import type { SampleBusiness } from './sample-business.ts'
 import { benchmarkSearchWords, findTradeOfBulkSlug, generateSampleBusinesses } from './sample-businesses.ts'
@@ -100,6 +100,12 @@ describe('the demo', () => {
       return centre && position && Math.hypot(position.x - centre.x, position.y - centre.y) < 30 * 1609.344
     })
     expect(near.filter((business) => business.trade === trade).length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('tells the trade that each does by the slug', () => {
+    const tradeOf = listDemoTrades()
+    expect(tradeOf.size).toBe(demo.length)
+    expect(tradeOf.get('fellside-joinery-kendal')).toBe('joiner')
   })
 
   test('keeps its written businesses, the first of them for trying out', () => {

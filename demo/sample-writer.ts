@@ -20,7 +20,7 @@ export interface SampleBusinessRecord {
   number: number
   business: SampleBusiness
   /** A slug of its own; made from name, town and number where none is given. */
-  slug?: string
+  slug?: string | undefined
   logo: StoredPicture | null
   gallery: (StoredPicture & { caption: string | null })[]
 }

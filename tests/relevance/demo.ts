@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { demoBusinesses } from '#demo/businesses.ts'
+import { demoBusinesses, listDemoTrades } from '#demo/businesses.ts'
 import { makeSampleSlugs } from '#demo/sample-business.ts'
 import { writeSampleBusinesses } from '#demo/sample-writer.ts'
 import type { BusinessFacts, Position } from './rules.ts'
@@ -45,8 +45,7 @@ export async function listFacts({ db }: Pick<Platform, 'db'>): Promise<BusinessF
       FROM public_businesses_view v
       LEFT JOIN places p ON p.kind = 'outcode' AND p.name = split_part(v.postcode, ' ', 1)`,
   )
-  const samples = demoBusinesses()
-  const trades = new Map(makeSampleSlugs(samples).map((slug, number) => [slug, samples[number]?.trade]))
+  const trades = listDemoTrades()
   return rows.map(({ x, y, ...facts }) => ({
     ...facts,
     trade: trades.get(facts.slug) ?? '',

@@ -1,3 +1,4 @@
+import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import { encodePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { pictureSizeStorageKey } from '../../../app/lib/pictures.ts'
@@ -40,6 +41,13 @@ export const wildcards = {
   underscore: 'Zest under_score',
   backslash: 'Zest back\\slash',
 } as const
+
+/** Firms for IT support around Leeds: the crowd has few of each trade in a town. */
+const supporters = [
+  { name: 'Zealous IT Support', businessSlug: 'zealous-it-support', city: 'Bradford', postcode: 'BD1 0XX' },
+  { name: 'Zenna IT Support', businessSlug: 'zenna-it-support', city: 'Wakefield', postcode: 'WF1 0XX' },
+  { name: 'Zigzag IT Support', businessSlug: 'zigzag-it-support', city: 'Huddersfield', postcode: 'HD1 0XX' },
+]
 
 /** Businesses nobody may see, by what hides them. */
 export const hidden = {
@@ -98,6 +106,10 @@ export async function writeNamedBusinesses(platform: Pick<Platform, 'db' | 'stor
     email: `${'e'.repeat(64)}@${'x'.repeat(60)}.example`,
     websiteUrl: `https://${'w'.repeat(60)}.example/${'w'.repeat(200)}`,
   })
+  for (const supporter of supporters) {
+    const { id } = await createBusiness(db, { ...supporter, county: 'West Yorkshire', industry: 'IT & Cyber' })
+    await db.insert(businessTrades).values({ businessId: id, tradeId: 'it-support', orderIndex: 0 })
+  }
   for (const [key, name] of Object.entries(wildcards)) {
     await createBusiness(db, { name, businessSlug: `zest-${key}` })
   }
