@@ -56,7 +56,13 @@ export function demoBusinesses(): SampleBusiness[] {
     const plan = clusters.shift() ?? planAnywhere(random, index)
     businesses.push(demoBusiness(random, index, plan, names, taglines))
   }
-  return businesses
+  // Whoever tries the demo out finds a trade that it has: its first firm declares it.
+  const found = new Set<string>()
+  return businesses.map((business) => {
+    const isFirst = !found.has(business.trade)
+    found.add(business.trade)
+    return isFirst ? { ...business, declaredTrade: business.trade } : business
+  })
 }
 
 /** The id of the trade that each business of the demo does, whatever it declares, by slug. */
