@@ -239,7 +239,7 @@ export function makeSampleTexts(random: RandomGenerator, teller: Teller, isStuff
   }
 }
 
-/** The sentences of a voice, some without one of them, and some with one or two of another. None tells of a service that was not. */
+/** The sentences of a voice, at times one fewer, at times one or two of another more. Only those who served say where. */
 function toldBy(random: RandomGenerator, voice: SampleVoice, other: SampleVoice, hasServed: boolean): string[] {
   const isTrue = (sentence: string) => hasServed || !sentence.includes('{branch}')
   const told = voice.sentences.filter(isTrue)
