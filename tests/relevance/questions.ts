@@ -17,6 +17,8 @@ export const questionGroups = [
   'templates',
   'needs, tuned',
   'needs, held out',
+  'needs as first asked, tuned',
+  'needs as first asked, held out',
 ] as const
 
 export type QuestionGroup = (typeof questionGroups)[number]
@@ -60,18 +62,14 @@ export async function listQuestions(
     }
   }
   questions.push(...(await fillTemplates(asker, trades)))
-  for (const { asked, trades: right, near, within, isTuned } of readNeeds()) {
-    const group = isTuned ? 'needs, tuned' : 'needs, held out'
+  for (const { asked, first = asked, trades: right, near, within, isTuned } of readNeeds()) {
+    const half = isTuned ? 'tuned' : 'held out'
     const place = near ? await findAskedPlace(platform, near, within ?? defaultSearchRadius) : null
-    questions.push(
-      asker.ask({
-        group,
-        search: asked,
-        words: place && near ? withoutPlace(asked, near) : asked,
-        place,
-        trades: right,
-      }),
-    )
+    const askAs = (group: QuestionGroup, search: string) => {
+      const words = place && near ? withoutPlace(search, near) : search
+      return asker.ask({ group, search, words, place, trades: right })
+    }
+    questions.push(askAs(`needs, ${half}`, asked), askAs(`needs as first asked, ${half}`, first))
   }
   return questions.filter((question) => question !== null)
 }
