@@ -146,6 +146,7 @@ export function groupTradesByName(trades: TradeEntry[]): Map<string, string[]> {
 
 function listTradeWords(trades: TradeEntry[], isEverySynonym: boolean): TradeWords[] {
   const named = groupTradesByName(trades)
+  const known = new Set([...named.keys()].flatMap((name) => name.split(' ')))
   return trades.flatMap((trade, index) => {
     const [name = '', plural = '', ...synonyms] = listNamesOfTrade(trade)
     const asked = isEverySynonym ? synonyms : synonyms.slice(index % synonyms.length).slice(0, 1)
@@ -154,7 +155,7 @@ function listTradeWords(trades: TradeEntry[], isEverySynonym: boolean): TradeWor
       words: text,
       trades: named.get(text) ?? [trade.id],
     })
-    const slip = slipOf(name, index)
+    const slip = slipOf(name, index, known)
     return [
       words('names', name),
       ...(plural === name ? [] : [words('plurals', plural)]),
@@ -164,22 +165,22 @@ function listTradeWords(trades: TradeEntry[], isEverySynonym: boolean): TradeWor
   })
 }
 
-/** A name as someone in a hurry types it: in its longest word, of five letters at least, two letters are swapped or one is left out. */
-function slipOf(name: string, number: number): string | null {
+/**
+ * A name as someone in a hurry types it: in its longest word, of five letters at least, two letters are swapped or one is left out, never
+ * the first or the last. Null where it has no such word.
+ * @param known words that a slip must not come to: a farmer is no framer
+ */
+function slipOf(name: string, number: number, known: Set<string>): string | null {
   const [word = ''] = (name.match(/[a-z]{5,}/g) ?? []).toSorted((one, other) => other.length - one.length)
-  if (word === '') return null
-  // Never the first or the last letter.
-  const inner = Array.from({ length: word.length - 3 }, (_, index) => index + 1)
-  const at =
-    inner
-      .slice(number % inner.length)
-      .concat(inner)
-      .find((index) => word[index] !== word[index + 1]) ?? 1
-  const slip =
-    number % 2 === 0
+  const slips = Array.from({ length: Math.max(word.length - 3, 0) }, (_, index) => {
+    const at = index + 1
+    return number % 2 === 0
       ? `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`
       : `${word.slice(0, at)}${word.slice(at + 1)}`
-  return name.replace(word, slip)
+  })
+  const start = number % Math.max(slips.length, 1)
+  const slip = [...slips.slice(start), ...slips.slice(0, start)].find((each) => !known.has(each))
+  return slip === undefined ? null : name.replace(word, slip)
 }
 
 /** `words` are the text without its place, `miles` those that it says. */
