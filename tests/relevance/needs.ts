@@ -8,6 +8,8 @@ const need = z
   .strictObject({
     /** What is typed into 'What do you need?', its place among the words. */
     asked: text,
+    /** How it was asked first, where that had words of the trades' `needs`. */
+    first: text.optional(),
     /** The ids of the trades that are right. */
     trades: z.array(text).min(1),
     /** The place among the words, as it stands there. */
@@ -15,7 +17,10 @@ const need = z
     /** The miles around it that the words say. */
     within: z.number().positive().optional(),
   })
-  .refine(({ asked, near }) => near === undefined || asked.toLowerCase().includes(near), 'does not name its place')
+  .refine(
+    ({ asked, first = asked, near = '' }) => [asked, first].every((each) => each.toLowerCase().includes(near)),
+    'does not name its place',
+  )
   .refine(({ near, within }) => within === undefined || near !== undefined, 'is within miles of no place')
 
 /** A question in which no name or synonym of the right trades stands. `isTuned`: the search may be tuned by it; others are held out. */

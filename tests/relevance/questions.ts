@@ -17,6 +17,8 @@ export const questionGroups = [
   'templates',
   'needs, tuned',
   'needs, held out',
+  'needs as first asked, tuned',
+  'needs as first asked, held out',
 ] as const
 
 export type QuestionGroup = (typeof questionGroups)[number]
@@ -60,18 +62,14 @@ export async function listQuestions(
     }
   }
   questions.push(...(await fillTemplates(asker, trades)))
-  for (const { asked, trades: right, near, within, isTuned } of readNeeds()) {
-    const group = isTuned ? 'needs, tuned' : 'needs, held out'
+  for (const { asked, first = asked, trades: right, near, within, isTuned } of readNeeds()) {
+    const half = isTuned ? 'tuned' : 'held out'
     const place = near ? await findAskedPlace(platform, near, within ?? defaultSearchRadius) : null
-    questions.push(
-      asker.ask({
-        group,
-        search: asked,
-        words: place && near ? withoutPlace(asked, near) : asked,
-        place,
-        trades: right,
-      }),
-    )
+    const askAs = (group: QuestionGroup, search: string) => {
+      const words = place && near ? withoutPlace(search, near) : search
+      return asker.ask({ group, search, words, place, trades: right })
+    }
+    questions.push(askAs(`needs, ${half}`, asked), askAs(`needs as first asked, ${half}`, first))
   }
   return questions.filter((question) => question !== null)
 }
@@ -148,6 +146,7 @@ export function groupTradesByName(trades: TradeEntry[]): Map<string, string[]> {
 
 function listTradeWords(trades: TradeEntry[], isEverySynonym: boolean): TradeWords[] {
   const named = groupTradesByName(trades)
+  const known = new Set([...named.keys()].flatMap((name) => name.split(' ')))
   return trades.flatMap((trade, index) => {
     const [name = '', plural = '', ...synonyms] = listNamesOfTrade(trade)
     const asked = isEverySynonym ? synonyms : synonyms.slice(index % synonyms.length).slice(0, 1)
@@ -156,7 +155,7 @@ function listTradeWords(trades: TradeEntry[], isEverySynonym: boolean): TradeWor
       words: text,
       trades: named.get(text) ?? [trade.id],
     })
-    const slip = slipOf(name, index)
+    const slip = slipOf(name, index, known)
     return [
       words('names', name),
       ...(plural === name ? [] : [words('plurals', plural)]),
@@ -166,22 +165,22 @@ function listTradeWords(trades: TradeEntry[], isEverySynonym: boolean): TradeWor
   })
 }
 
-/** A name as someone in a hurry types it: in its longest word, of five letters at least, two letters are swapped or one is left out. */
-function slipOf(name: string, number: number): string | null {
+/**
+ * A name as someone in a hurry types it: in its longest word, of five letters at least, two letters are swapped or one is left out, never
+ * the first or the last. Null where it has no such word.
+ * @param known words that a slip must not come to: a farmer is no framer
+ */
+function slipOf(name: string, number: number, known: Set<string>): string | null {
   const [word = ''] = (name.match(/[a-z]{5,}/g) ?? []).toSorted((one, other) => other.length - one.length)
-  if (word === '') return null
-  // Never the first or the last letter.
-  const inner = Array.from({ length: word.length - 3 }, (_, index) => index + 1)
-  const at =
-    inner
-      .slice(number % inner.length)
-      .concat(inner)
-      .find((index) => word[index] !== word[index + 1]) ?? 1
-  const slip =
-    number % 2 === 0
+  const slips = Array.from({ length: Math.max(word.length - 3, 0) }, (_, index) => {
+    const at = index + 1
+    return number % 2 === 0
       ? `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`
       : `${word.slice(0, at)}${word.slice(at + 1)}`
-  return name.replace(word, slip)
+  })
+  const start = number % Math.max(slips.length, 1)
+  const slip = [...slips.slice(start), ...slips.slice(0, start)].find((each) => !known.has(each))
+  return slip === undefined ? null : name.replace(word, slip)
 }
 
 /** `words` are the text without its place, `miles` those that it says. */
