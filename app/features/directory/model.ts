@@ -37,6 +37,8 @@ export type DirectorySort = (typeof directorySorts)[number]
 /** A search of the directory, parsed from its URL. Text filters are trimmed; null or empty means not set. */
 export interface DirectorySearch {
   search: string
+  /** The id of a trade. */
+  trade: string | null
   industry: number | null
   city: string
   county: string
@@ -104,7 +106,7 @@ export interface DirectoryResultsPage {
 }
 
 /** The filters with a list of choices. */
-export const choiceFilters = ['industry', 'serviceBranch', 'relationshipType'] as const
+export const choiceFilters = ['trade', 'industry', 'serviceBranch', 'relationshipType'] as const
 export type ChoiceFilter = (typeof choiceFilters)[number]
 
 /** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */
@@ -241,6 +243,7 @@ export const directoryDownloadMaximum = 1_000
 /** A search that matches every listed business. */
 export const emptyDirectorySearch: DirectorySearch = {
   search: '',
+  trade: null,
   industry: null,
   city: '',
   county: '',
@@ -259,6 +262,7 @@ export const emptyDirectorySearch: DirectorySearch = {
 /** The query parameter of each field, for /directory and the API, in the order they have in a URL. */
 export const directoryParameters = {
   search: 'search',
+  trade: 'trade',
   industry: 'industry',
   city: 'city',
   county: 'county',
@@ -304,6 +308,8 @@ export function toDirectorySearchQuery(search: DirectorySearch): URLSearchParams
 
 /** The options of the filters. */
 export interface DirectoryFilterChoices {
+  /** By industry; named as several of a trade are. */
+  trades: { industry: string; trades: { id: string; name: string }[] }[]
   industries: { id: number; name: string }[]
   serviceBranches: readonly string[]
   relationshipTypes: readonly string[]

@@ -358,6 +358,24 @@ describe('a place', () => {
     expect(counts.serviceBranch).toEqual({ 'British Army': 4 })
     expect(counts.relationshipType).toEqual({ Veteran: 4 })
     expect(counts.industry).toEqual({})
+    expect(counts.trade).toEqual({ plumber: 3, baker: 1 })
+    const ofBakers = await getFilterChoiceCounts(
+      platform,
+      { ...emptyDirectorySearch, near: 'Leeds', within: 5, trade: 'baker' },
+      1,
+    )
+    expect(ofBakers.trade).toEqual(counts.trade)
+    expect(ofBakers.serviceBranch).toEqual({ 'British Army': 1 })
+  })
+
+  test('finds the firms that declare a trade, and no others', async () => {
+    await firm('Plumber Supplies', { tagline: 'Everything for your plumber', ...leeds })
+    const found = await find({ trade: 'plumber', near: 'Leeds', within: 5 })
+    expect(namesOf(found)).toEqual(['Leeds Plumber', 'Roaming Plumber', 'National Plumber'])
+    expect(found.total).toBe(3)
+    expect(namesOf(await find({ trade: 'plumber', search: 'roaming' }))).toEqual(['Roaming Plumber'])
+    expect((await find({ trade: 'welder' })).total).toBe(0)
+    await platform.db.execute(sql`DELETE FROM businesses WHERE name = 'Plumber Supplies'`)
   })
 
   test('counts no choices where the search itself finds too many', async () => {
