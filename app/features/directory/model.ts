@@ -77,8 +77,8 @@ export interface ListedBusinessCard {
 export interface FoundBusiness extends ListedBusinessCard {
   /** Whole miles from the place of the search, at least 1; null without a place or if the business has no known position. */
   miles: number | null
-  /** Whether it lies outside the radius and comes to its customers there. */
-  comesToYou: boolean
+  /** How it serves the place of the search from outside the radius: it comes there, or works all over the UK; null for others. */
+  reach: 'place' | 'uk' | null
   /** The product or service that matched where neither the name nor the tagline did. */
   foundService: string | null
 }

@@ -178,7 +178,7 @@ describe('a place', () => {
     const found = await find({ search: 'plumber', near: 'Leeds', sort: 'nearest' })
     expect(namesOf(found)).toEqual(['Leeds Plumber', 'Bradford Plumber', 'Roaming Plumber', 'National Plumber'])
     expect(found.total).toBe(4)
-    expect(found.businesses.map(({ comesToYou }) => comesToYou)).toEqual([false, false, true, true])
+    expect(found.businesses.map(({ reach }) => reach)).toEqual([null, null, 'place', 'uk'])
     expect(found.businesses.map(({ miles }) => miles)).toEqual([1, 9, 22, 170].map(() => expect.any(Number)))
     expect(found.notes).toMatchObject({ place: { name: 'Leeds' }, radius: 20 })
   })
