@@ -86,7 +86,7 @@ export function DirectorySearchFields({ search }: { search: Pick<DirectorySearch
         </label>
         <select className="select" id={`${id}-within`} name={names.within} defaultValue={search.within ?? ''}>
           {radiusesFor(search.within).map((miles) => (
-            <option key={miles} value={miles === defaultSearchRadius ? '' : miles}>
+            <option key={miles} value={miles === defaultSearchRadius && search.within !== miles ? '' : miles}>
               within {formatCountWithNoun(miles, 'mile')}
             </option>
           ))}
