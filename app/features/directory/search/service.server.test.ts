@@ -455,8 +455,23 @@ describe('a place', () => {
 
   test('is suggested, beside trades and businesses', async () => {
     platform.directoryCache.clear()
+    const plumbers = async (search: Partial<DirectorySearch>) => (await find({ trade: 'plumber', ...search })).total
+    const all = await plumbers({})
+    const near = await plumbers({ near: 'Leeds', within: 5 })
+    const inCounty = await plumbers({ near: 'West Yorkshire' })
+    expect(near).toBeLessThan(all)
     const what = await getDirectorySuggestions(platform, 'what', 'plu')
-    expect(what).toContainEqual({ kind: 'trade', label: 'Plumber', value: 'Plumber' })
+    expect(what).toContainEqual({ kind: 'trade', label: 'Plumber', detail: `${all} firms`, id: 'plumber' })
+    for (const [place, within, detail] of [
+      ['Leeds', 5, `${near} firms near Leeds`],
+      ['Nowhereatall', 5, `${all} firms`],
+      ['Leeds', 'anywhere', `${all} firms`],
+      ['West Yorkshire', null, `${inCounty} firms in West Yorkshire`],
+      ['Lee', null, `${all} firms`],
+    ] as const)
+      expect(await getDirectorySuggestions(platform, 'what', 'plu', { near: place, within }), place).toContainEqual(
+        expect.objectContaining({ id: 'plumber', detail }),
+      )
     const where = await getDirectorySuggestions(platform, 'where', 'lee')
     expect(where[0]).toEqual({ kind: 'place', label: 'Leeds', value: 'Leeds' })
     expect(await getDirectorySuggestions(platform, 'what', 'national p')).toContainEqual(
