@@ -82,6 +82,8 @@ export function benchmarkQueries({ none, hundred, twoThousand, most }: WordsByFr
     query('two letters', { search: 'ea' }, { list: listAim, count: countAim(countsBefore.twoLetters) }),
     query('county', { county: 'shire' }, { list: listAim, count: countAim(countsBefore.county) }),
     query('city with county and postcode', { city: 'kendal', county: 'cumbria', postcode: 'LA9' }),
+    query('trade', { trade: 'plumber' }),
+    query('trade within 20 miles', { trade: 'plumber', near: 'Leeds' }),
     query('industry with branch', { industry: 8, serviceBranch: 'Royal Marines' }),
     query('has gallery and website', { hasGallery: true, hasWebsite: true }),
   ]

@@ -546,6 +546,7 @@ test.describe('by keyboard', () => {
     expect(namesOf('search')).toEqual(['What do you need?', 'Where?', 'Near me', 'How far?', 'Search'])
     expect(namesOf('filters')).toEqual([
       'Clear All Filters',
+      'Trade',
       'Industry',
       'City or town',
       'County',

@@ -96,6 +96,12 @@ const filters: {
   inEveryRun?: true
 }[] = [
   {
+    name: 'trade',
+    choose: (page) => page.getByLabel('Trade', { exact: true }).selectOption('plumber'),
+    parameter: ['trade', 'plumber'],
+    condition: "EXISTS (SELECT FROM business_trades WHERE business_id = id AND trade_id = 'plumber')",
+  },
+  {
     name: 'industry',
     choose: (page) => page.getByLabel('Industry').selectOption('8'),
     parameter: ['industry', '8'],

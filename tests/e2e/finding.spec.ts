@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
-import { expectNoFaults, inBothThemes, wide } from './support/accessibility.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expectNoFaults, inBothThemes, small, wide } from './support/accessibility.ts'
 import { bothWaysInFullRun, inFullRunOnly } from './support/full-run.ts'
 import { expect, open, test } from './support/test.ts'
+import { holdScripts } from './support/touches.ts'
 
 const results = (page: Page) => page.locator('.count-line h2')
 const names = (page: Page) => page.locator('.business-card h3')
@@ -128,19 +129,23 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } })
 
   // spec: finding.1
-  test('two cards are in view, below one row of fields; the button of the filters says how many are set', async ({
+  test('the fields stand below each other, and results are in view below; the button of the filters says how many are set', async ({
     page,
   }) => {
     await page.goto('/directory')
-    const endOfSecond = () =>
+    const endOfFirst = () =>
       page
         .locator('.business-card')
-        .nth(1)
+        .first()
         .evaluate((card) => card.getBoundingClientRect().bottom)
-    await expect.poll(endOfSecond).toBeLessThanOrEqual(780)
-    const tops = await page.locator('.search-fields').getByRole('textbox').or(page.locator('.search-go')).all()
-    const rows = new Set(await Promise.all(tops.map(async (field) => Math.round((await field.boundingBox())?.y ?? 0))))
-    expect(rows.size).toBe(1)
+    await expect.poll(endOfFirst).toBeLessThanOrEqual(640)
+    await expect(page.locator('.business-card h3').nth(1)).toBeInViewport({ ratio: 1 })
+    const boxOf = async (control: Locator) => (await control.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const what = await boxOf(page.getByLabel('What do you need?'))
+    const where = await boxOf(page.getByLabel('Where?'))
+    expect(what.width).toBeGreaterThan(300)
+    expect(where.y).toBeGreaterThan(what.y + what.height)
+    expect((await boxOf(page.locator('.search-go'))).y).toBe(where.y)
     await page.goto('/directory?search=IT+support&near=LS1')
     await expect(page.locator('.business-card h3').nth(1)).toBeInViewport()
     await page.goto('/directory?search=web&hasWebsite=true&hasGallery=true')
@@ -160,8 +165,11 @@ test('suggestions appear while typing, and are chosen with the keyboard', async 
   await what.press('ArrowDown')
   await expect(what).toHaveAttribute('aria-activedescendant', /.+/)
   await what.press('Enter')
-  await expect(page).toHaveURL(/search=Plumber/)
+  await expect(page).toHaveURL('/directory?trade=plumber')
   await expect(list).toBeHidden()
+  await expect(what).toHaveValue('')
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Plumbers')
+  await expect(page.getByLabel('Trade', { exact: true })).toHaveValue('plumber')
 
   const where = page.getByLabel('Where?')
   await where.click()
@@ -170,8 +178,80 @@ test('suggestions appear while typing, and are chosen with the keyboard', async 
     .getByRole('option', { name: /^Leeds/ })
     .first()
     .click()
-  await expect(page).toHaveURL(/near=Leeds/)
+  await expect(page).toHaveURL('/directory?near=Leeds&trade=plumber')
 })
+
+for (const [kind, size] of [
+  ['laptop', { viewport: wide, hasTouch: false }],
+  ['phone', { viewport: small, hasTouch: true }],
+] as const) {
+  test.describe(`on a ${kind}`, () => {
+    test.use(size)
+    const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
+
+    // spec: finding.10
+    test('suggestions come for what was typed before the scripts, and a press on a trade searches for it', async ({
+      page,
+    }) => {
+      const release = await holdScripts(page)
+      await page.goto('/')
+      const what = page.getByLabel('What do you need?')
+      await page.getByLabel('Where?').fill('Leeds')
+      await (size.hasTouch ? what.tap() : what.click())
+      await what.pressSequentially('plum')
+      release()
+      const trade = list(page).getByRole('option', { name: /^Plumber/ })
+      await expect(trade).toHaveText(/^Plumber\d+ firms? near Leeds$/)
+      const [firms] = (await trade.innerText()).match(/\d+/) ?? []
+      await (size.hasTouch ? trade.tap() : trade.click())
+      await expect(page).toHaveURL(/\/directory\?.*near=Leeds.*&trade=plumber$/)
+      await expect(results(page)).toHaveText(new RegExp(`^${firms} verified`))
+    })
+
+    test('suggestions close on Escape and on Enter, and an answer that comes later does not open them', async ({
+      page,
+    }) => {
+      const gate = { open: () => {}, opened: Promise.resolve() }
+      await page.route('**/suggestions?*', async (route) => {
+        await gate.opened
+        await route.continue().catch(() => undefined)
+      })
+      const release = await holdScripts(page)
+      await page.goto('/directory')
+      const what = page.getByLabel('What do you need?')
+      await (size.hasTouch ? what.tap() : what.click())
+      await what.pressSequentially('plu')
+      release()
+      await expect(list(page)).toBeVisible()
+      await what.press('Escape')
+      await expect(list(page)).toBeHidden()
+      await expect(what).toHaveValue('plu')
+
+      for (const key of ['Escape', 'Enter']) {
+        gate.opened = new Promise((resolve) => {
+          gate.open = resolve
+        })
+        const asked = page.waitForRequest('**/suggestions?*')
+        await what.pressSequentially(key === 'Enter' ? 'b' : 'm')
+        const ended = Promise.race([
+          page.waitForEvent('requestfailed', (request) => request.url().includes('/suggestions?')),
+          page.waitForEvent('requestfinished', (request) => request.url().includes('/suggestions?')),
+        ])
+        await asked
+        await what.press(key)
+        gate.open()
+        await ended
+        await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+        await expect(list(page)).toBeHidden()
+        await what.fill('plum')
+        await expect(list(page)).toBeVisible()
+      }
+      await what.press('Enter')
+      await expect(list(page)).toBeHidden()
+      await expect(page).toHaveURL('/directory?search=plum')
+    })
+  })
+}
 
 test.describe('near me', () => {
   test.use({ permissions: ['geolocation'] })

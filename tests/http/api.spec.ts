@@ -172,6 +172,7 @@ test('links that are not http(s) are null, whatever is stored', async ({ api, va
 
 for (const [query, condition] of [
   ['search=zest', "name LIKE 'Zest%'"],
+  ['trade=plumber', "EXISTS (SELECT FROM business_trades WHERE business_id = id AND trade_id = 'plumber')"],
   ['industry=8', "industry_name = 'Construction & Trades'"],
   ['city=don', "city ILIKE '%don%'"],
   ['county=shire', "county ILIKE '%shire%'"],
@@ -228,6 +229,7 @@ test('pages know their neighbours, and a page past the end is empty', async ({ a
 test('parameters that make no sense are refused, each by name', async ({ api, validators }) => {
   const bad = {
     search: 'x'.repeat(201),
+    trade: 'nonesuch',
     industry: '999',
     city: 'x'.repeat(201),
     county: 'x'.repeat(201),
@@ -356,7 +358,7 @@ test('the document names every parameter and every answer', async ({ api, site }
   expect(document.servers).toEqual([{ url: `${site.url}/api/v1` }])
   const { get } = document.paths['/businesses']
   expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual([
-    ...['search', 'industry', 'city', 'county', 'postcode', 'service_branch', 'relationship_type'],
+    ...['search', 'trade', 'industry', 'city', 'county', 'postcode', 'service_branch', 'relationship_type'],
     ...['hasGallery', 'hasWebsite', 'near', 'within', 'sort', 'exact', 'page'],
   ])
   expect(Object.keys(get.responses)).toEqual(['200', '304', '400', '429', '503'])

@@ -10,6 +10,12 @@ const numbers = (page: PlainPage) => page.texts('nav[aria-label="Pages"] a[aria-
 
 const filters: { name: string; fill: [label: string, value: string]; query: [string, string]; condition: string }[] = [
   {
+    name: 'trade',
+    fill: ['Trade', 'plumber'],
+    query: ['trade', 'plumber'],
+    condition: "EXISTS (SELECT FROM business_trades WHERE business_id = id AND trade_id = 'plumber')",
+  },
+  {
     name: 'industry',
     fill: ['Industry', '8'],
     query: ['industry', '8'],

@@ -7,16 +7,17 @@ import { metresBetween, milesBetween } from './rules.ts'
 import { hasSearchMatch } from './search/marks.ts'
 import type { DirectorySearchPlan } from './search/rules.ts'
 
-/** Measures the miles from the place of a search, and says whether a business outside the radius comes there. */
+/** Measures the miles from the place of a search, and says how a business outside the radius serves it. */
 export function distanceFromSearch(
   row: BusinessCardRow,
   { position, radius }: DirectorySearchPlan,
-): Pick<FoundBusiness, 'miles' | 'comesToYou'> {
-  if (!position) return { miles: null, comesToYou: false }
+): Pick<FoundBusiness, 'miles' | 'reach'> {
+  if (!position) return { miles: null, reach: null }
   const metres = metresBetween(row.position, position)
   const isOutside = radius !== null && (metres === null || metres > radius)
-  const comes = row.servesUk === true || (row.serviceMetres !== null && metres !== null && metres <= row.serviceMetres)
-  return { miles: milesBetween(row.position, position), comesToYou: isOutside && comes }
+  const comes = row.serviceMetres !== null && metres !== null && metres <= row.serviceMetres
+  const reach = comes ? 'place' : row.servesUk ? 'uk' : null
+  return { miles: milesBetween(row.position, position), reach: isOutside ? reach : null }
 }
 
 /** Finds the first product or service that has a marked word, where neither the name nor the tagline has one. */

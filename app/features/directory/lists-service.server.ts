@@ -30,7 +30,7 @@ export async function describeFoundBusinesses(
     ...describeBusinessCard(row, lookups),
     tagline: row.tagline,
     miles: milesBetween(row.position, position),
-    comesToYou: false,
+    reach: null,
     foundService: null,
   }))
 }

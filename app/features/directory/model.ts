@@ -37,6 +37,8 @@ export type DirectorySort = (typeof directorySorts)[number]
 /** A search of the directory, parsed from its URL. Text filters are trimmed; null or empty means not set. */
 export interface DirectorySearch {
   search: string
+  /** The id of a trade. */
+  trade: string | null
   industry: number | null
   city: string
   county: string
@@ -75,8 +77,8 @@ export interface ListedBusinessCard {
 export interface FoundBusiness extends ListedBusinessCard {
   /** Whole miles from the place of the search, at least 1; null without a place or if the business has no known position. */
   miles: number | null
-  /** Whether it lies outside the radius and comes to its customers there. */
-  comesToYou: boolean
+  /** How it serves the place of the search from outside the radius: it comes there, or works all over the UK; null for others. */
+  reach: 'place' | 'uk' | null
   /** The product or service that matched where neither the name nor the tagline did. */
   foundService: string | null
 }
@@ -108,7 +110,7 @@ export interface DirectoryResultsPage {
 }
 
 /** The filters with a list of choices. */
-export const choiceFilters = ['industry', 'serviceBranch', 'relationshipType'] as const
+export const choiceFilters = ['trade', 'industry', 'serviceBranch', 'relationshipType'] as const
 export type ChoiceFilter = (typeof choiceFilters)[number]
 
 /** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */
@@ -263,6 +265,7 @@ export const directoryDownloadMaximum = 1_000
 /** A search that matches every listed business. */
 export const emptyDirectorySearch: DirectorySearch = {
   search: '',
+  trade: null,
   industry: null,
   city: '',
   county: '',
@@ -281,6 +284,7 @@ export const emptyDirectorySearch: DirectorySearch = {
 /** The query parameter of each field, for /directory and the API, in the order they have in a URL. */
 export const directoryParameters = {
   search: 'search',
+  trade: 'trade',
   industry: 'industry',
   city: 'city',
   county: 'county',
@@ -326,6 +330,8 @@ export function toDirectorySearchQuery(search: DirectorySearch): URLSearchParams
 
 /** The options of the filters. */
 export interface DirectoryFilterChoices {
+  /** By industry; named as several of a trade are. */
+  trades: { industry: string; trades: { id: string; name: string }[] }[]
   industries: { id: number; name: string }[]
   serviceBranches: readonly string[]
   relationshipTypes: readonly string[]

@@ -229,7 +229,7 @@ export async function countMatchesWithoutPosition(db: Database, plan: DirectoryS
 /** Listings up to which the choices of filters are counted. */
 export const filterCountingMaximum = 5_000
 
-const noCounts: FilterChoiceCounts = { industry: null, serviceBranch: null, relationshipType: null }
+const noCounts: FilterChoiceCounts = { trade: null, industry: null, serviceBranch: null, relationshipType: null }
 
 async function hasMoreThan(db: Database, matches: SQL, most: number): Promise<boolean> {
   const [row] = await queryRows<{ listings: number }>(
@@ -239,17 +239,18 @@ async function hasMoreThan(db: Database, matches: SQL, most: number): Promise<bo
   return (row?.listings ?? 0) > most
 }
 
-/** Counts the matches by industry, branch and relationship; null for all if there are more than {@link filterCountingMaximum}. */
+/** Counts the matches by trade, industry, branch and relationship; null for all if there are more than {@link filterCountingMaximum}. */
 export async function countMatchesByFilterChoice(db: Database, plan: DirectorySearchPlan): Promise<FilterChoiceCounts> {
   const within = isNarrowed(plan) ? null : isWithin(plan)
   // An index alone tells that a place has too many.
   if (within && (await hasMoreThan(db, within, filterCountingMaximum))) return noCounts
   const columns = sql`industry_id, service_branch_id, relationship_type_id`
+  const counted = sql`${columns}, trade_ids`
   const [row] = await queryRows<{ total: number } & FilterChoiceCounts>(
     db,
     sql`
-      WITH matches AS MATERIALIZED (SELECT ${columns} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
-      counted AS MATERIALIZED (SELECT ${columns} FROM matches LIMIT ${filterCountingMaximum + 1}),
+      WITH matches AS MATERIALIZED (SELECT ${counted} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
+      counted AS MATERIALIZED (SELECT ${counted} FROM matches LIMIT ${filterCountingMaximum + 1}),
       groups AS (
         SELECT ${columns}, count(*)::int AS listings
         FROM counted
@@ -257,6 +258,9 @@ export async function countMatchesByFilterChoice(db: Database, plan: DirectorySe
       )
       SELECT
         (SELECT count(*)::int FROM counted) AS total,
+        (SELECT jsonb_object_agg(id, listings) FROM (
+          SELECT id, count(*)::int AS listings FROM counted CROSS JOIN unnest(trade_ids) AS id GROUP BY id
+        ) t) AS trade,
         (SELECT jsonb_object_agg(industry_id, listings) FROM groups WHERE industry_id IS NOT NULL) AS industry,
         (SELECT jsonb_object_agg(b.name, listings) FROM groups JOIN ${armedForcesBranchesTable} b ON b.id = service_branch_id)
           AS "serviceBranch",
@@ -265,6 +269,7 @@ export async function countMatchesByFilterChoice(db: Database, plan: DirectorySe
   )
   if (!row || row.total > filterCountingMaximum) return noCounts
   return {
+    trade: row.trade ?? {},
     industry: row.industry ?? {},
     serviceBranch: row.serviceBranch ?? {},
     relationshipType: row.relationshipType ?? {},
@@ -716,6 +721,12 @@ function isInArea({ area }: DirectorySearchPlan, options: MatchOptions = {}): SQ
     .join('|')})[0-9]`}`
 }
 
+/** A listing that declares a trade. */
+function hasTrade(id: string, { hideFromIndexes }: MatchOptions): SQL {
+  const words = hideFromIndexes ? sql`coalesce(service_words, '')` : sql`service_words`
+  return sql`${words} @@ ${`'trade:${id}'`}::tsquery`
+}
+
 /** The WHERE condition of the filters; null without one. */
 function filtersOf({ search, isNowhere }: DirectorySearchPlan, options: MatchOptions = {}): SQL | null {
   if (isNowhere) return sql`false`
@@ -726,6 +737,7 @@ function filtersOf({ search, isNowhere }: DirectorySearchPlan, options: MatchOpt
     city: containsTerm(sql`city`, search.city),
     county: containsTerm(sql`county`, search.county),
     postcode: containsTerm(sql`postcode`, search.postcode.replace(/\s+/g, '')),
+    trade: search.trade === null ? null : hasTrade(search.trade, options),
     industry: search.industry === null ? null : sql`industry_id = ${search.industry}`,
     serviceBranch: named(sql`service_branch_id`, armedForcesBranchesTable, search.serviceBranch),
     relationshipType: named(sql`relationship_type_id`, militaryRelationshipTypesTable, search.relationshipType),

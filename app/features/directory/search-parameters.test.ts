@@ -26,6 +26,7 @@ describe('a valid parameter', () => {
     ['city=%D7%A9%D7%9C%D7%95%D7%9D', { city: '\u05e9\u05dc\u05d5\u05dd' }],
     ['county=Cumbria', { county: 'Cumbria' }],
     ['postcode=LA9%204XX', { postcode: 'LA9 4XX' }],
+    ['trade=it-support', { trade: 'it-support' }],
     ['industry=24', { industry: 24 }],
     ['industry=999999', { industry: 999_999 }],
     ['service_branch=Royal+Navy', { serviceBranch: 'Royal Navy' }],
@@ -43,7 +44,7 @@ describe('a valid parameter', () => {
   })
 
   test('is not set if it is empty, as a form sends it', () => {
-    const query = 'search=&industry=&city=&county=&postcode=&service_branch=&relationship_type=&hasGallery='
+    const query = 'search=&trade=&industry=&city=&county=&postcode=&service_branch=&relationship_type=&hasGallery='
     expect(read(query)).toEqual({ search: emptyDirectorySearch, problems: [] })
   })
 
@@ -57,6 +58,11 @@ describe('a valid parameter', () => {
 describe('an invalid parameter', () => {
   test.each<[DirectoryParameter, string]>([
     ['industry', 'x'],
+    ['trade', 'Plumber'],
+    ['trade', "plumber'"],
+    ['trade', 'plumber | baker'],
+    ['trade', 'a\u0000'],
+    ['trade', 'a'.repeat(101)],
     ['industry', '0'],
     ['industry', '-1'],
     ['industry', '1.5'],
@@ -169,6 +175,7 @@ describe('toDirectorySearchQuery', () => {
       county: 'Cumbria',
       city: 'Kendal',
       industry: 5,
+      trade: 'plumber',
       search: 'tea & cake',
       near: 'Leeds',
       within: 30,
@@ -176,7 +183,7 @@ describe('toDirectorySearchQuery', () => {
       exact: true,
     }
     expect(toDirectorySearchQuery(search).toString()).toBe(
-      'search=tea+%26+cake&industry=5&city=Kendal&county=Cumbria&postcode=LA9&service_branch=Royal+Navy' +
+      'search=tea+%26+cake&trade=plumber&industry=5&city=Kendal&county=Cumbria&postcode=LA9&service_branch=Royal+Navy' +
         '&relationship_type=Veteran&hasGallery=true&hasWebsite=true&near=Leeds&within=30&sort=nearest&exact=true&page=3',
     )
   })
@@ -198,6 +205,7 @@ describe('toDirectorySearchQuery', () => {
       postcode: text,
       serviceBranch: text,
       relationshipType: text,
+      trade: 'tea-room',
       industry: 7,
       hasGallery: true,
       page: 12,

@@ -76,6 +76,18 @@ export const searchParameters: Parameters = {
     'search',
     'What is needed: a trade, a name, words. Matches stems, synonyms, and text anywhere in name, tagline, description, products and services. Ignores case and accents.',
   ),
+  trade: {
+    schema: z
+      .string()
+      .regex(/^[a-z\d-]{0,100}$/, unknownValueMessage('trade'))
+      .transform((value) => value || null),
+    document: {
+      description: 'The id of a trade, such as plumber: only businesses that say it is theirs.',
+      schema: { type: 'string', maxLength: 100 },
+    },
+    label: 'trade',
+    valuesIn: ({ trades }) => trades.map(({ id }) => id),
+  },
   industry: {
     schema: z
       .string()

@@ -366,7 +366,7 @@ describe('the filters', () => {
         logo: null,
         tile: { initials: 'A', colour: '#9c5d34' },
         miles: null,
-        comesToYou: false,
+        reach: null,
         foundService: null,
       },
     ])

@@ -6,6 +6,7 @@ import {
   industriesTable,
   militaryRelationshipTypesTable,
 } from './tables.server.ts'
+import { getTrades, type Trade } from './trades-service.server.ts'
 
 export interface LookupOption {
   id: number
@@ -13,6 +14,7 @@ export interface LookupOption {
 }
 
 export interface DirectoryLookups {
+  trades: Trade[]
   industries: LookupOption[]
   serviceBranches: LookupOption[]
   relationshipTypes: LookupOption[]
@@ -21,6 +23,7 @@ export interface DirectoryLookups {
 /** Returns the lookups of the directory's filters by name. Cached for 10 minutes. */
 export function getDirectoryLookups(platform: Pick<Platform, 'referenceCache' | 'db'>): Promise<DirectoryLookups> {
   return platform.referenceCache.getOrLoad('directory', async () => ({
+    trades: await getTrades(platform),
     industries: await listLookupRows(platform.db, industriesTable),
     serviceBranches: await listLookupRows(platform.db, armedForcesBranchesTable),
     relationshipTypes: await listLookupRows(platform.db, militaryRelationshipTypesTable),

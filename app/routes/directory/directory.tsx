@@ -83,6 +83,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const pageNotice = result && pagePastEndNotice(search.page, result.pageCount)
   const page = {
     lookups: {
+      trades: lookups.industries
+        .map(({ id, name }) => ({
+          industry: name,
+          trades: lookups.trades
+            .filter(({ industryId }) => industryId === id)
+            .map((trade) => ({ id: trade.id, name: trade.plural })),
+        }))
+        .filter(({ trades }) => trades.length > 0),
       industries: lookups.industries,
       serviceBranches: lookups.serviceBranches.map(({ name }) => name),
       relationshipTypes: lookups.relationshipTypes.map(({ name }) => name),
@@ -128,7 +136,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 const routeId = 'routes/directory/directory'
 
-const noLookups: DirectoryLookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
+const noLookups: DirectoryLookups = { trades: [], industries: [], serviceBranches: [], relationshipTypes: [] }
 
 async function readRequest(platform: Pick<Platform, 'db' | 'referenceCache'>, query: URLSearchParams) {
   return { lookups: await getDirectoryLookups(platform), ...(await resolveDirectorySearch(platform, query)) }

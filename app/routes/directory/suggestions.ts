@@ -1,3 +1,4 @@
+import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { getDirectorySuggestions } from '#app/features/directory/suggestions/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
@@ -6,7 +7,7 @@ import type { Route } from './+types/suggestions.ts'
 /** Somebody who types quickly asks a few times a second. */
 const limit: RequestLimit = { name: 'suggestions', requests: 600, windowSeconds: 60 }
 
-/** Suggestions for what was typed so far: `for` is what or where, `q` the text. */
+/** Suggestions for what was typed so far: `for` is what or where, `q` the text; `near` and `within` say where trades are counted. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id, clientIp } = context.get(requestContext)
@@ -15,7 +16,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     const state = await countLimitedRequest(platform.db, platform.secret, limit, clientIp)
     if (!state.allowed) return respond([], 'no-store', { status: 429, retryAfter: state.resetSeconds })
-    return respond(await getDirectorySuggestions(platform, field, query.get('q') ?? ''), 'public, max-age=60')
+    const { search } = parseDirectorySearch(query)
+    return respond(await getDirectorySuggestions(platform, field, query.get('q') ?? '', search), 'public, max-age=60')
   } catch (error) {
     platform.log.error({ requestId: id, error }, 'there are no suggestions')
     // The field works without them, so a failure is an empty list, which is not kept.

@@ -17,12 +17,15 @@ export function BusinessCard({
   business,
   marks,
   eager,
+  place = null,
   children,
 }: {
   business: FoundBusiness
   /** Words to mark, as `search_words` writes them. */
   marks: ReadonlySet<string>
   eager: boolean
+  /** The name of the place that was searched; null without one. */
+  place?: string | null
   /** Actions, which lie above the card's link. */
   children?: ReactNode
 }) {
@@ -57,7 +60,11 @@ export function BusinessCard({
             </>
           )}
         </span>
-        {business.comesToYou && <span className="comes">Comes to you</span>}
+        {business.reach && (
+          <span className="comes">
+            {business.reach === 'uk' ? 'Works across the UK' : `Comes to ${place ?? 'you'}`}
+          </span>
+        )}
         <Badge verified>
           {[verifiedBusinessLabel(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · ')}
         </Badge>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { directoryFilters, directoryParameters, emptyDirectorySearch } from '../model.ts'
 import { DirectoryFilters } from './directory-filters.tsx'
 
-const lookups = { industries: [], serviceBranches: [], relationshipTypes: [] }
+const lookups = { trades: [], industries: [], serviceBranches: [], relationshipTypes: [] }
 
 test('every filter has a control', () => {
   const element = (

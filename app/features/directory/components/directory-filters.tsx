@@ -56,7 +56,7 @@ function textFilter(field: 'city' | 'county' | 'postcode', label: string): Filte
 
 /** A filter with a list of choices. */
 function choiceFilter(
-  field: ChoiceFilter,
+  field: Exclude<ChoiceFilter, 'trade'>,
   label: string,
   any: string,
   choicesIn: (lookups: DirectoryFilterChoices) => readonly { value: number | string; name: string }[],
@@ -97,9 +97,32 @@ function flagFilter(field: 'hasGallery' | 'hasWebsite', what: string): FilterVie
   }
 }
 
+/** The filter of the trade. There are many, so they are listed by industry. */
+const tradeFilter: FilterView = {
+  chip: ({ trade }, { trades }) =>
+    trade !== null &&
+    (trades.flatMap((industry) => industry.trades).find(({ id }) => id === trade)?.name ?? `Trade: ${trade}`),
+  without: 'the trade',
+  control: ({ form, search, lookups, counts }) => (
+    <SelectField label="Trade" name={names.trade} form={form} defaultValue={search.trade ?? ''}>
+      <option value="">Any trade</option>
+      {lookups.trades.map(({ industry, trades }) => (
+        <optgroup key={industry} label={industry}>
+          {trades.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {withCount(name, counts?.trade, id)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  ),
+}
+
 const named = (choices: readonly string[]) => choices.map((name) => ({ value: name, name }))
 
 const filters: Record<DirectoryFilter, FilterView> = {
+  trade: tradeFilter,
   industry: choiceFilter('industry', 'Industry', 'Any industry', ({ industries }) =>
     industries.map(({ id, name }) => ({ value: id, name })),
   ),
@@ -159,6 +182,7 @@ export function DirectoryFilters({ id, total, ...props }: DirectoryFiltersProps)
           Clear All Filters
         </Link>
       </div>
+      {show('trade')}
       {show('industry')}
       {show('city')}
       <div className="pair">

@@ -1,5 +1,5 @@
 import { Link as LinkIcon, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, href, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -241,14 +241,23 @@ function Results({
     )
   }
   const marks = new Set(result.marks)
+  const place = result.notes.place?.name ?? null
+  const fromFurther = firstFromFurther(result.businesses)
   const isCut = result.page === result.pageCount && result.total > result.pageCount * directoryPageSize
   return (
     <>
       <ul className="cards" {...(hasDirectorySearchCriteria(search) && { 'data-found': result.words.join('\n') })}>
         {result.businesses.map((business, index) => (
-          <BusinessCard key={business.slug} business={business} marks={marks} eager={index < firstRow}>
-            {renderActions?.(business)}
-          </BusinessCard>
+          <Fragment key={business.slug}>
+            {index === fromFurther && (
+              <li className="cards-heading">
+                <h3>From further away, but working in {place}</h3>
+              </li>
+            )}
+            <BusinessCard business={business} marks={marks} eager={index < firstRow} place={place}>
+              {renderActions?.(business)}
+            </BusinessCard>
+          </Fragment>
         ))}
       </ul>
       <BroaderDirectorySearches alternatives={alternatives} />
@@ -272,6 +281,13 @@ function Results({
       {download}
     </>
   )
+}
+
+/** Where those begin that only come to the place that was searched; null where there are none, or where others follow them. */
+function firstFromFurther(businesses: FoundBusiness[]): number | null {
+  const last = businesses.findLastIndex(({ reach }) => reach === null)
+  const isSplit = businesses.slice(0, last + 1).every(({ reach }) => reach === null)
+  return isSplit && last + 1 < businesses.length ? last + 1 : null
 }
 
 /** Says how many businesses no radius holds, as their place is not known. */

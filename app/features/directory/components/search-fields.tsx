@@ -1,6 +1,6 @@
 import { LocateFixed, MapPin, Search } from 'lucide-react'
-import { type FocusEvent, type MouseEvent, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { type NavigateFunction, useNavigate } from 'react-router'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -17,14 +17,17 @@ export function DirectorySearchFields({ search }: { search: Pick<DirectorySearch
   const id = useId()
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
-  const suggest = (kind: 'what' | 'where') => ({
-    onFocus: async ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-      const field = currentTarget
-      // Offline the field works as it is.
-      const loaded = await import('./suggestions.ts').catch(() => null)
-      loaded?.attachDirectorySuggestions(field, kind, navigate)
-    },
+  const what = useRef<HTMLInputElement>(null)
+  const where = useRef<HTMLInputElement>(null)
+  const suggest = (field: typeof what) => ({
+    ref: field,
+    onFocus: () => suggestFor(field.current, field === what ? 'what' : 'where', navigate),
   })
+  // The scripts are mostly loaded because somebody touched one of the fields, and React has not seen that.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the scripts have arrived
+  useEffect(() => {
+    for (const field of [what, where]) if (field.current === document.activeElement) suggest(field).onFocus()
+  }, [])
   const nearMe = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     const field = form?.elements.namedItem(names.near)
     if (!form || !(field instanceof HTMLInputElement)) return
@@ -54,7 +57,7 @@ export function DirectorySearchFields({ search }: { search: Pick<DirectorySearch
             name={names.search}
             placeholder="Search by name, product or service"
             defaultValue={search.search}
-            {...suggest('what')}
+            {...suggest(what)}
           />
         </div>
       </div>
@@ -72,7 +75,7 @@ export function DirectorySearchFields({ search }: { search: Pick<DirectorySearch
             name={names.near}
             placeholder="Town or postcode"
             defaultValue={search.near}
-            {...suggest('where')}
+            {...suggest(where)}
           />
           <button type="button" className="near-me needs-script" onClick={nearMe}>
             <Icon of={LocateFixed} size="small" />
@@ -86,7 +89,7 @@ export function DirectorySearchFields({ search }: { search: Pick<DirectorySearch
         </label>
         <select className="select" id={`${id}-within`} name={names.within} defaultValue={search.within ?? ''}>
           {radiusesFor(search.within).map((miles) => (
-            <option key={miles} value={miles === defaultSearchRadius ? '' : miles}>
+            <option key={miles} value={miles === defaultSearchRadius && search.within !== miles ? '' : miles}>
               within {formatCountWithNoun(miles, 'mile')}
             </option>
           ))}
@@ -104,6 +107,21 @@ export function DirectorySearchFields({ search }: { search: Pick<DirectorySearch
       )}
     </div>
   )
+}
+
+/** Loads the suggestions of a field. What is typed meanwhile counts, unless it is sent or given up meanwhile, too. */
+async function suggestFor(input: HTMLInputElement | null, field: 'what' | 'where', open: NavigateFunction) {
+  if (!input) return
+  let isTyped = input.value !== input.defaultValue
+  const watched = new AbortController()
+  const { signal } = watched
+  input.addEventListener('input', () => (isTyped = true), { signal })
+  input.addEventListener('keydown', ({ key }) => (isTyped &&= key !== 'Escape'), { signal })
+  input.form?.addEventListener('submit', () => (isTyped = false), { signal })
+  // Offline the field works as it is.
+  const loaded = await import('./suggestions.ts').catch(() => null)
+  watched.abort()
+  loaded?.attachDirectorySuggestions(input, field, open, isTyped)
 }
 
 /** Shown where the script that asks for the position did not arrive. */

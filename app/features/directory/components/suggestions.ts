@@ -1,22 +1,25 @@
 import Combobox from '@github/combobox-nav'
 import { href } from 'react-router'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
+import { directoryParameters as names } from '../model.ts'
 import { type DirectorySuggestion, suggestionMinimumLetters } from '../suggestions/model.ts'
 
 /** Milliseconds without typing after which suggestions are asked for. */
 const pause = 120
 
-const kinds: Record<DirectorySuggestion['kind'], string> = { trade: 'Trade', business: 'Business', place: 'Place' }
+const kinds: Record<DirectorySuggestion['kind'], string | null> = { trade: null, business: 'Business', place: 'Place' }
 
 /**
  * Makes a field of the search a combobox (ARIA 1.2) with suggestions. Loaded when a field is first reached; without it the field
- * works as it is. Choosing a trade or place fills a field and sends the form; choosing a business opens its page.
+ * works as it is. Choosing a trade or place fills in the form and sends it; choosing a business opens its page.
  * @param open opens a path of the site
+ * @param isTyped whether something was typed already that suggestions are wanted for
  */
 export function attachDirectorySuggestions(
   input: HTMLInputElement,
   field: 'what' | 'where',
   open: (path: string) => void,
+  isTyped: boolean,
 ): void {
   if (input.hasAttribute('aria-controls')) return
   const list = document.createElement('ul')
@@ -60,10 +63,13 @@ export function attachDirectorySuggestions(
     if (text.length < suggestionMinimumLetters) return close()
     asked?.abort()
     asked = new AbortController()
-    const query = new URLSearchParams({ for: field, q: text })
+    const { signal } = asked
+    const query = new URLSearchParams({ for: field, q: text, ...(field === 'what' && placeIn(input.form)) })
     try {
-      const response = await fetch(`${href('/suggestions')}?${query}`, { signal: asked.signal })
-      if (response.ok) show(await response.json())
+      const response = await fetch(`${href('/suggestions')}?${query}`, { signal })
+      const suggestions = response.ok ? await response.json() : []
+      // Closed meanwhile, it stays closed.
+      if (!signal.aborted) show(suggestions)
     } catch {
       // Aborted, or offline: the field works without suggestions.
     }
@@ -75,13 +81,13 @@ export function attachDirectorySuggestions(
     clearTimeout(timer)
     timer = setTimeout(ask, pause)
   })
-  // Somebody typed while this was loading.
-  if (input.value !== input.defaultValue) void ask()
+  if (isTyped) void ask()
   input.addEventListener('blur', close)
+  input.form?.addEventListener('submit', close)
   input.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || list.hidden) return
+    if (event.key !== 'Escape') return
     // The first Escape closes the list, the next one clears the field.
-    event.preventDefault()
+    if (!list.hidden) event.preventDefault()
     close()
   })
   // A press on an option must not take the focus away from the field.
@@ -92,8 +98,11 @@ export function attachDirectorySuggestions(
     if (!suggestion) return
     if (suggestion.kind === 'business') return open(suggestion.path)
     const form = input.form
-    const near = form?.elements.namedItem('near')
-    if (suggestion.kind === 'place' && field === 'what' && near instanceof HTMLInputElement) {
+    const near = form?.elements.namedItem(names.near)
+    if (suggestion.kind === 'trade') {
+      setValue(input, '')
+      if (form) setTrade(form, suggestion.id)
+    } else if (suggestion.kind === 'place' && field === 'what' && near instanceof HTMLInputElement) {
       setValue(input, '')
       setValue(near, suggestion.value)
     } else {
@@ -109,6 +118,31 @@ function setValue(input: HTMLInputElement, value: string): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** Sets the filter; a form without it gets a field for it. */
+function setTrade(form: HTMLFormElement, id: string): void {
+  const known = form.elements.namedItem(names.trade)
+  if (known instanceof HTMLSelectElement || known instanceof HTMLInputElement) {
+    known.value = id
+    return
+  }
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = names.trade
+  field.value = id
+  form.append(field)
+}
+
+/** The place and the distance in a form, where they are filled in. */
+function placeIn(form: HTMLFormElement | null): Record<string, string> {
+  const data = new FormData(form ?? undefined)
+  return Object.fromEntries(
+    [names.near, names.within].flatMap((name) => {
+      const value = data.get(name)
+      return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : []
+    }),
+  )
+}
+
 const optionOf = (listId: string) => (suggestion: DirectorySuggestion, index: number) => {
   const option = document.createElement('li')
   option.id = `${listId}-${index}`
@@ -118,7 +152,7 @@ const optionOf = (listId: string) => (suggestion: DirectorySuggestion, index: nu
   label.textContent = suggestion.label
   const kind = document.createElement('span')
   kind.className = 'suggestion-kind'
-  const detail = suggestion.kind === 'business' ? suggestion.detail : null
+  const detail = suggestion.kind === 'place' ? null : suggestion.detail
   kind.textContent = [kinds[suggestion.kind], detail].filter(Boolean).join(', ')
   option.append(label, kind)
   return option

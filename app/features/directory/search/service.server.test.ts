@@ -180,7 +180,7 @@ describe('a place', () => {
     const found = await find({ search: 'plumber', near: 'Leeds', sort: 'nearest' })
     expect(namesOf(found)).toEqual(['Leeds Plumber', 'Bradford Plumber', 'Roaming Plumber', 'National Plumber'])
     expect(found.total).toBe(4)
-    expect(found.businesses.map(({ comesToYou }) => comesToYou)).toEqual([false, false, true, true])
+    expect(found.businesses.map(({ reach }) => reach)).toEqual([null, null, 'place', 'uk'])
     expect(found.businesses.map(({ miles }) => miles)).toEqual([1, 9, 22, 170].map(() => expect.any(Number)))
     expect(found.notes).toMatchObject({ place: { name: 'Leeds' }, radius: 20 })
   })
@@ -360,6 +360,24 @@ describe('a place', () => {
     expect(counts.serviceBranch).toEqual({ 'British Army': 4 })
     expect(counts.relationshipType).toEqual({ Veteran: 4 })
     expect(counts.industry).toEqual({})
+    expect(counts.trade).toEqual({ plumber: 3, baker: 1 })
+    const ofBakers = await getFilterChoiceCounts(
+      platform,
+      { ...emptyDirectorySearch, near: 'Leeds', within: 5, trade: 'baker' },
+      1,
+    )
+    expect(ofBakers.trade).toEqual(counts.trade)
+    expect(ofBakers.serviceBranch).toEqual({ 'British Army': 1 })
+  })
+
+  test('finds the firms that declare a trade, and no others', async () => {
+    await firm('Plumber Supplies', { tagline: 'Everything for your plumber', ...leeds })
+    const found = await find({ trade: 'plumber', near: 'Leeds', within: 5 })
+    expect(namesOf(found)).toEqual(['Leeds Plumber', 'Roaming Plumber', 'National Plumber'])
+    expect(found.total).toBe(3)
+    expect(namesOf(await find({ trade: 'plumber', search: 'roaming' }))).toEqual(['Roaming Plumber'])
+    expect((await find({ trade: 'welder' })).total).toBe(0)
+    await platform.db.execute(sql`DELETE FROM businesses WHERE name = 'Plumber Supplies'`)
   })
 
   test('counts no choices where the search itself finds too many', async () => {
@@ -439,8 +457,23 @@ describe('a place', () => {
 
   test('is suggested, beside trades and businesses', async () => {
     platform.directoryCache.clear()
+    const plumbers = async (search: Partial<DirectorySearch>) => (await find({ trade: 'plumber', ...search })).total
+    const all = await plumbers({})
+    const near = await plumbers({ near: 'Leeds', within: 5 })
+    const inCounty = await plumbers({ near: 'West Yorkshire' })
+    expect(near).toBeLessThan(all)
     const what = await getDirectorySuggestions(platform, 'what', 'plu')
-    expect(what).toContainEqual({ kind: 'trade', label: 'Plumber', value: 'Plumber' })
+    expect(what).toContainEqual({ kind: 'trade', label: 'Plumber', detail: `${all} firms`, id: 'plumber' })
+    for (const [place, within, detail] of [
+      ['Leeds', 5, `${near} firms near Leeds`],
+      ['Nowhereatall', 5, `${all} firms`],
+      ['Leeds', 'anywhere', `${all} firms`],
+      ['West Yorkshire', null, `${inCounty} firms in West Yorkshire`],
+      ['Lee', null, `${all} firms`],
+    ] as const)
+      expect(await getDirectorySuggestions(platform, 'what', 'plu', { near: place, within }), place).toContainEqual(
+        expect.objectContaining({ id: 'plumber', detail }),
+      )
     const where = await getDirectorySuggestions(platform, 'where', 'lee')
     expect(where[0]).toEqual({ kind: 'place', label: 'Leeds', value: 'Leeds' })
     expect(await getDirectorySuggestions(platform, 'what', 'national p')).toContainEqual(

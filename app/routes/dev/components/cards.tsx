@@ -20,7 +20,7 @@ const whole: FoundBusiness = {
   logo: null,
   tile: { initials: 'SJ', colour: '#926337' },
   miles: 12,
-  comesToYou: true,
+  reach: 'place',
   foundService: 'Sash windows',
 }
 const bare: FoundBusiness = {
@@ -33,7 +33,7 @@ const bare: FoundBusiness = {
   county: null,
   serviceBranch: null,
   miles: null,
-  comesToYou: false,
+  reach: null,
   foundService: null,
 }
 
