@@ -25,8 +25,7 @@ export function askMuster(platform: Platform): Engine {
     name: 'Muster',
     ask: async ({ search, near }): Promise<Answer> => {
       const page = await searchDirectory(platform, { ...emptyDirectorySearch, search, near })
-      const { meant } = page.notes as { meant?: { total: number } | null }
-      return { slugs: page.businesses.map(({ slug }) => slug), total: meant?.total ?? page.total }
+      return { slugs: page.businesses.map(({ slug }) => slug), total: page.meantTotal ?? page.total }
     },
   }
 }

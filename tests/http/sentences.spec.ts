@@ -23,6 +23,8 @@ const sentences: {
   typed: string
   near?: string
   trade: string
+  /** How many of the first three declare it, at least. */
+  meant?: number
   says?: RegExp
   isRight?: (answer: Answer) => boolean
 }[] = [

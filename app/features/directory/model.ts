@@ -133,8 +133,8 @@ export interface DirectorySearchPlace {
 
 /** What the words of a search were taken to mean. */
 export interface DirectorySearchMeaning {
-  /** Names of several: 'Plumbers', or the name of an industry. */
-  names: string[]
+  /** Names of one and of several: 'Plumber' and 'Plumbers'. An industry has one name. */
+  names: { one: string; several: string }[]
   /** Whether words were left over beside the names, or nothing was named and the sentence was read for what it asks for. */
   isSentence: boolean
   /** The words that were typed, without a place. */

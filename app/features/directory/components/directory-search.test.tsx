@@ -30,6 +30,8 @@ function listOf(...reaches: FoundBusiness['reach'][]): string[] {
       result={{
         businesses,
         total: businesses.length,
+        meantTotal: null,
+        lettersTotal: null,
         withoutPosition: 0,
         page: 1,
         pageCount: 1,

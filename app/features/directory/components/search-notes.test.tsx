@@ -68,7 +68,9 @@ test.each<[string, Partial<Notes>, string[], string[]]>([
   expect(drawn.links.map((link) => decodeURIComponent(link))).toEqual(links)
 })
 
-const plumbers = { names: ['Plumbers'], isSentence: false, words: 'plumber', isShort: false }
+const ofPlumbers = { one: 'Plumber', several: 'Plumbers' }
+const ofItSupport = { one: 'IT support', several: 'IT support firms' }
+const plumbers = { names: [ofPlumbers], isSentence: false, words: 'plumber', isShort: false }
 
 // spec: 162.2
 test.each<[string, Partial<Notes>, Partial<Counts>, string[]]>([
@@ -82,18 +84,18 @@ test.each<[string, Partial<Notes>, Partial<Counts>, string[]]>([
     'that one mentions it',
     { meant: plumbers },
     { total: 2, meantTotal: 1 },
-    ['1 plumbers, then 1 that mentions ‘plumber’. '],
+    ['1 plumber, then 1 that mentions ‘plumber’. '],
   ],
   ['nothing where all are meant', { meant: plumbers }, { total: 423, meantTotal: 423 }, []],
   [
     'how a sentence was read',
-    { meant: { ...plumbers, names: ['Plumbers', 'IT support firms'], isSentence: true }, place: named('Plymouth') },
+    { meant: { ...plumbers, names: [ofPlumbers, ofItSupport], isSentence: true }, place: named('Plymouth') },
     { total: 3, meantTotal: 3 },
     ['Showing plumbers or IT support firms near Plymouth. Search for these words alone'],
   ],
   [
     'that short words are letters, too',
-    { meant: { ...plumbers, names: ['IT support firms'], words: 'it', isShort: true } },
+    { meant: { ...plumbers, names: [ofItSupport], words: 'it', isShort: true } },
     { total: 9, meantTotal: 9, lettersTotal: 1200 },
     ['Showing IT support firms. Search for the letters ‘it’ (1,200)'],
   ],

@@ -125,7 +125,8 @@ function MeantLine({
 }) {
   const { meant } = notes
   if (!meant) return null
-  const names = anyOf.format(meant.names.map(nameInSentence))
+  const isOne = mentions > 0 && meantTotal === 1
+  const names = anyOf.format(meant.names.map(({ one, several }) => nameInSentence(isOne ? one : several)))
   const place =
     notes.place && notes.placeFromWords === null ? ` ${notes.isArea ? 'in' : 'near'} ${notes.place.name}` : ''
   return (

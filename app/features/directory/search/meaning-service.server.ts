@@ -109,8 +109,12 @@ async function describeMeaning(
   const trades = await getTrades(platform)
   const { industries } = await getDirectoryLookups(platform)
   const names = [
-    ...tradeIds.flatMap((id) => trades.find((trade) => trade.id === id)?.plural ?? []),
-    ...industryIds.flatMap((id) => industries.find((industry) => industry.id === id)?.name ?? []),
+    ...tradeIds.flatMap((id) =>
+      trades.filter((trade) => trade.id === id).map(({ name, plural }) => ({ one: name, several: plural })),
+    ),
+    ...industryIds.flatMap((id) =>
+      industries.filter((industry) => industry.id === id).map(({ name }) => ({ one: name, several: name })),
+    ),
   ]
   return { names, isSentence, words: words.join(' '), isShort: words.join(' ').length <= shortText }
 }

@@ -642,7 +642,10 @@ describe('what is meant', () => {
   test('is read from a sentence that names no trade', async () => {
     const found = await find({ search: 'someone to fix my roof in leeds' })
     expect(namesOf(found)).toEqual(['Ridge & Slate'])
-    expect(found.notes).toMatchObject({ meant: { names: ['Roofers'], isSentence: true }, place: { name: 'Leeds' } })
+    expect(found.notes).toMatchObject({
+      meant: { names: [{ several: 'Roofers' }], isSentence: true },
+      place: { name: 'Leeds' },
+    })
   })
 
   test('is learned from what firms of at least three owners write', async () => {
@@ -652,7 +655,7 @@ describe('what is meant', () => {
       'Kiln Two',
     ])
     await platform.db.execute(sql`DELETE FROM trade_words WHERE source = 'listings'`)
-    expect((await find({ search: 'glazing and throwing please' })).notes.meant?.names).not.toContain('Potters')
+    expect((await find({ search: 'glazing and throwing please' })).notes.meant?.names[0]?.several).not.toBe('Potters')
     await maintainDirectoryWords(platform)
   })
 
