@@ -118,7 +118,7 @@ export type FilterChoiceCounts = Record<ChoiceFilter, Record<string, number> | n
 
 /** A search that finds more than a thin one. */
 export interface BroaderDirectorySearch {
-  change: { within: number | 'anywhere' } | { without: DirectoryFilter | 'search' | 'near' }
+  change: { within: number | 'anywhere' } | { without: DirectoryFilter | 'search' | 'near' } | { trade: string }
   search: DirectorySearch
   total: number
 }

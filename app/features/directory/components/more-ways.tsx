@@ -13,17 +13,16 @@ export function BroaderDirectorySearches({ alternatives }: { alternatives: Broad
       <ul>
         {alternatives.map(({ change, search, total }) => (
           <li key={directorySearchPath(search)}>
-            <Link to={directorySearchPath(search)}>
-              {'within' in change
-                ? change.within === 'anywhere'
-                  ? 'At any distance'
-                  : `Within ${change.within} miles`
-                : `Without ${removable[change.without].without}`}
-            </Link>{' '}
-            ({total.toLocaleString('en-GB')})
+            <Link to={directorySearchPath(search)}>{labelOf(change)}</Link> ({total.toLocaleString('en-GB')})
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function labelOf(change: BroaderDirectorySearch['change']): string {
+  if ('trade' in change) return `${change.trade} instead`
+  if ('without' in change) return `Without ${removable[change.without].without}`
+  return change.within === 'anywhere' ? 'At any distance' : `Within ${change.within} miles`
 }

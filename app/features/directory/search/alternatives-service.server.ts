@@ -1,3 +1,4 @@
+import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
 import {
   type BroaderDirectorySearch,
   type DirectorySearch,
@@ -13,10 +14,24 @@ import type { DirectoryPlatform } from './terms-service.server.ts'
 /** A search with fewer results than this is shown ways to find more. */
 const thin = 3
 
+/** Related trades that a search without results is shown. */
+const relatedShown = 4
+
 /** What a search may be without, in the order in which it is offered. */
 const removable = ['search', 'near', ...directoryFilters] as const
 
-/** Finds what would give more results than a thin search: a wider radius, or one filter less. None for other searches. */
+/** Lists the trades that a buyer may want instead of these. */
+async function listRelatedTrades(
+  platform: Pick<DirectoryPlatform, 'db' | 'referenceCache'>,
+  tradeIds: string[],
+): Promise<Trade[]> {
+  const trades = await getTrades(platform)
+  const related = tradeIds.flatMap((id) => trades.find((trade) => trade.id === id)?.relatedIds ?? [])
+  return [...new Set(related)].slice(0, relatedShown).flatMap((id) => trades.find((trade) => trade.id === id) ?? [])
+}
+
+/** Finds what would give more results than a thin search: a wider radius, or one filter less, or a related
+ * trade. None for other searches. */
 export async function listBroaderDirectorySearches(
   platform: DirectoryPlatform,
   search: DirectorySearch,
@@ -25,6 +40,7 @@ export async function listBroaderDirectorySearches(
   if (total >= thin) return []
   const { plan } = await planDirectorySearch(platform, search)
   const wider = plan.radius === null ? [] : ([50, 'anywhere'] as const)
+  const related = total === 0 ? await listRelatedTrades(platform, plan.meant?.tradeIds ?? []) : []
   const candidates: { change: BroaderDirectorySearch['change']; search: DirectorySearch }[] = [
     ...wider
       .filter((within) => within === 'anywhere' || within > Number(search.within ?? defaultSearchRadius))
@@ -35,6 +51,10 @@ export async function listBroaderDirectorySearches(
         change: { without: field },
         search: { ...search, [field]: emptyDirectorySearch[field], page: 1 },
       })),
+    ...related.map(({ id, plural }) => ({
+      change: { trade: plural },
+      search: { ...search, search: '', trade: id, page: 1 },
+    })),
   ]
   const alternatives = await Promise.all(
     candidates

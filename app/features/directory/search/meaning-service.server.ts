@@ -51,6 +51,7 @@ export async function findMeaning(
     const isNamed = (term: ExpandedSearchTerm) => named.includes(term.words.join(' '))
     const meant: MeantSubjects = {
       subjects: toSubjectTsqueries({ tradeIds, industryIds }),
+      tradeIds,
       takesTurns: false,
       hasMentions: words.join(' ').length > shortText,
       said: plan.terms.filter(isNamed).map(({ stems }) => stems),
@@ -82,6 +83,7 @@ export async function findMeaning(
     const meaning: SearchPhraseMeaning = { tradeIds: need.tradeIds, industryIds: [] }
     const meant: MeantSubjects = {
       subjects: toSubjectTsqueries(meaning),
+      tradeIds: need.tradeIds,
       takesTurns: need.isUnsure,
       hasMentions: true,
       said: [],

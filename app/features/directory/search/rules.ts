@@ -34,6 +34,8 @@ export interface DirectorySearchPlan {
 export interface MeantSubjects {
   /** Each the tsquery of a trade or industry. */
   subjects: string[]
+  /** The ids of the trades among them. */
+  tradeIds: string[]
   /** Whether the subjects were guessed and none leads: then they take turns. */
   takesTurns: boolean
   /** Whether listings that only mention the words are found, too: not for 'it', which is in most texts. */

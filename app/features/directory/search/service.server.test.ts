@@ -678,6 +678,18 @@ describe('what is meant', () => {
     expect((await find({ search: 'plumber leeds 400 miles' })).notes.radius).toBe(20)
   })
 
+  test('that nobody offers leads to related trades', async () => {
+    const search = { ...emptyDirectorySearch, search: 'locksmith' }
+    await firm('Hinge & Frame', { trades: ['window-fitter'], ...leeds })
+    platform.directoryCache.clear()
+    const ways = await listBroaderDirectorySearches(platform, search, 0)
+    expect(ways).toContainEqual({
+      change: { trade: 'Window fitters' },
+      search: { ...emptyDirectorySearch, trade: 'window-fitter' },
+      total: 1,
+    })
+  })
+
   test('is given up where the words alone are asked for', async () => {
     const found = await find({ search: 'plumber', exact: true })
     expect(found.notes.meant).toBeNull()
