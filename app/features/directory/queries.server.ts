@@ -17,6 +17,7 @@ import {
   businessPagesView,
   isListingListedNowSql,
   directoryListings as listings,
+  textTrades,
   publicBusinessesView as view,
 } from './tables.server.ts'
 
@@ -454,6 +455,7 @@ function stepsOf(plan: OrderedPlan): SQL[] {
 /** Among those who declare what is meant: the whole name first, then those with all wishes, with one of them, and the others. */
 function meantTiersOf(plan: DirectorySearchPlan, meant: MeantSubjects): SQL[] {
   const subject = subjectMatch(meant)
+  const sure = meant.tradeIds.length > 0 ? sql`(${subject} AND NOT ${speaksForAnother(meant)})` : subject
   const { said, wishes, wishedBranch } = meant
   const branch =
     wishedBranch &&
@@ -462,19 +464,33 @@ function meantTiersOf(plan: DirectorySearchPlan, meant: MeantSubjects): SQL[] {
   const all = wishes.length > 0 ? has([...wishes, ...said].join(' & ')) : null
   return [
     wholeNameMatch(plan),
-    ...(branch && all ? [allOf(subject, branch, all)] : []),
-    ...(branch ? [allOf(subject, branch)] : []),
-    ...(all ? [allOf(subject, all)] : []),
-    ...(wishes.length > 0 ? [allOf(subject, has(wishes.join(' | ')))] : []),
-    ...(said.length > 0 ? [allOf(subject, has(said.join(' & ')))] : []),
+    ...(branch && all ? [allOf(sure, branch, all)] : []),
+    ...(branch ? [allOf(sure, branch)] : []),
+    ...(all ? [allOf(sure, all)] : []),
+    ...(wishes.length > 0 ? [allOf(sure, has(wishes.join(' | ')))] : []),
+    ...(said.length > 0 ? [allOf(sure, has(said.join(' & ')))] : []),
+    sure,
     subject,
   ]
 }
 
-/** A listing that declares a trade or industry that is meant. */
-function subjectMatch({ subjects }: MeantSubjects, { hideFromIndexes }: MatchOptions = {}): SQL {
+/** A listing that declares a trade or industry that is meant, or whose text speaks for the trade. */
+function subjectMatch({ subjects, tradeIds }: MeantSubjects, { hideFromIndexes }: MatchOptions = {}): SQL {
   const words = hideFromIndexes ? sql`coalesce(service_words, '')` : sql`service_words`
-  return sql`${words} @@ ${anyOfTsqueries(subjects)}::tsquery`
+  const declares = sql`${words} @@ ${anyOfTsqueries(subjects)}::tsquery`
+  if (tradeIds.length === 0) return declares
+  // An array, as a subquery after OR would be compared with every row.
+  const speaks = sql`business_id = ANY (ARRAY(SELECT listing_id FROM ${textTrades} WHERE ${isOneOf(tradeIds)}))`
+  return sql`(${declares} OR ${speaks})`
+}
+
+function isOneOf(tradeIds: string[]): SQL {
+  return sql`trade_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(tradeIds)}::jsonb))`
+}
+
+/** A listing whose text speaks for another trade than those that are meant: whoever declares one by mistake comes last. */
+function speaksForAnother({ tradeIds }: MeantSubjects): SQL {
+  return sql`EXISTS (SELECT FROM ${textTrades} WHERE listing_id = business_id AND NOT ${isOneOf(tradeIds)})`
 }
 
 /** A listing whose name is what was typed, or hardly more than that. A single word may be anybody's surname: it must be the whole. */

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { publicTexts } from '#app/features/businesses/tables.server.ts'
+import { businesses, publicTexts } from '#app/features/businesses/tables.server.ts'
 import { trades } from '#app/features/reference/tables.server.ts'
 import { verificationBases } from '#app/features/verification/basis-rules.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
@@ -114,6 +114,21 @@ export const directoryWords = pgTable('directory_words', {
   /** Listings that have the word, when they were last counted. */
   listings: integer('listings').notNull().default(0),
 })
+
+/** The trade that the text of a listing speaks for, by the words that owners of each trade use; none where no trade leads. */
+export const textTrades = pgTable(
+  'text_trades',
+  {
+    /** The id of the business. Not named so, as queries compare it with that of a listing whose columns have no table's name. */
+    listingId: uuid('listing_id')
+      .primaryKey()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    tradeId: text('trade_id')
+      .notNull()
+      .references(() => trades.id),
+  },
+  (table) => [index('text_trades_trade_id_index').on(table.tradeId)],
+)
 
 /** The pages of a trade in a town that have enough firms, refreshed by a job. */
 export const tradePages = pgTable(

@@ -12,6 +12,10 @@ export interface SearchMeanings {
   needs: Map<string, SearchPhraseMeaning>
   /** The stems of words that mean the same, by the stem of each. */
   alike: Map<string, string[]>
+  /** Single words that name a trade or industry, as search_words writes them. */
+  nouns: Set<string>
+  /** The stems of all words that trades are named by. */
+  tradeStems: Set<string>
 }
 
 /** Returns what phrases mean. Cached with the reference data. */
@@ -37,7 +41,13 @@ export function getSearchMeanings(platform: Pick<Platform, 'db' | 'referenceCach
       meanings.set(key, meaning)
       return meaning
     }
-    const meanings: SearchMeanings = { names: new Map(), needs: new Map(), alike: new Map() }
+    const meanings: SearchMeanings = {
+      names: new Map(),
+      needs: new Map(),
+      alike: new Map(),
+      nouns: new Set([...phrases.names.keys(), ...industryWords.flatMap(({ words }) => words)]),
+      tradeStems: new Set([...phrases.names.keys()].flatMap((phrase) => stems.get(phrase) ?? [])),
+    }
     for (const [phrase, ids] of phrases.names) meaningOf(meanings.names, phrase).tradeIds.push(...ids)
     for (const { id, words } of industryWords)
       for (const word of words)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { tradeWords } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { directoryListings as listings } from '../tables.server.ts'
+import { directoryListings as listings, textTrades } from '../tables.server.ts'
 
 /** How much the words of a need speak for a trade. */
 export interface TradeScore {
@@ -98,4 +98,57 @@ export async function learnWordsOfTrade(db: Database, tradeId: string): Promise<
       ) o
     )
     SELECT word, ${tradeId}, 'listings', weight FROM weighed WHERE weight > 0.5 ORDER BY weight DESC LIMIT ${wordsKept}`)
+}
+
+/** Listings whose texts are read at once. */
+const listingsRead = 2_000
+/** How much more the words of a text must speak for its trade than for the next. */
+const textLead = 1.25
+/** The least that they must speak for it. */
+const textMinimum = 8
+
+/**
+ * Writes which trade the texts of the listings behind this one speak for, a batch of them.
+ * @returns the last that was read; null at the end
+ */
+export async function writeTextTrades(db: Database, after: string | null): Promise<string | null> {
+  const [row] = await queryRows<{ last: string | null }>(
+    db,
+    sql`
+      WITH read AS MATERIALIZED (
+        SELECT business_id, all_words FROM ${listings}
+        WHERE ${after === null ? sql`true` : sql`business_id > ${after}`}
+        ORDER BY business_id
+        LIMIT ${listingsRead}
+      ),
+      scores AS (
+        SELECT read.business_id, t.trade_id, sum(t.weight) AS score
+        FROM read, unnest(read.all_words) AS u
+        JOIN ${tradeWords} t ON t.word = u.lexeme AND t.source = 'listings'
+        GROUP BY 1, 2
+      ),
+      ranked AS (
+        SELECT
+          *,
+          row_number() OVER (PARTITION BY business_id ORDER BY score DESC) AS place,
+          lead(score) OVER (PARTITION BY business_id ORDER BY score DESC) AS next
+        FROM scores
+      ),
+      clear AS MATERIALIZED (
+        SELECT business_id, trade_id FROM ranked
+        WHERE place = 1 AND score >= ${textMinimum} AND score >= ${textLead} * coalesce(next, 0)
+      ),
+      gone AS (
+        DELETE FROM ${textTrades}
+        WHERE listing_id IN (SELECT business_id FROM read) AND listing_id NOT IN (SELECT business_id FROM clear)
+      ),
+      written AS (
+        INSERT INTO ${textTrades} (listing_id, trade_id)
+        SELECT business_id, trade_id FROM clear
+        ON CONFLICT (listing_id) DO UPDATE SET trade_id = excluded.trade_id
+        WHERE text_trades.trade_id <> excluded.trade_id
+      )
+      SELECT max(business_id::text) AS last FROM read`,
+  )
+  return row?.last ?? null
 }

@@ -7,7 +7,7 @@ export const listingsShare = 0.6
 /** A score below which words speak for no trade. */
 const scoreMinimum = 3
 /** The first trade leads if the second has no more than this share of its score. */
-const clearShare = 0.8
+const clearShare = 0.65
 /** Trades that take turns where none leads. */
 const tradesTried = 3
 

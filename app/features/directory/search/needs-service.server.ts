@@ -5,6 +5,7 @@ import {
   learnWordsOfTrade,
   listTradesToLearn,
   scoreTradesByWords,
+  writeTextTrades,
 } from './needs-queries.server.ts'
 import { leadingTrades, listingsShare } from './needs-rules.ts'
 import { isSearchStopWord, type KnownSearchWord, searchPhraseMaximum, searchStemOf, searchWordRunsOf } from './rules.ts'
@@ -41,9 +42,13 @@ export async function findTradesOfNeed(
   )
 }
 
-/** Learns from the listings which words speak for which trade, one trade after the other. Nothing waits for it. */
+/**
+ * Learns from the listings which words speak for which trade, one trade after the other, and then which trade each listing's text
+ * speaks for, whatever it declares. Nothing waits for it.
+ */
 export async function learnTradeWords({ db }: Pick<Platform, 'db'>): Promise<void> {
   const ids = await listTradesToLearn(db)
   await forgetWordsOfOtherTrades(db, ids)
   for (const id of ids) await db.transaction((transaction) => learnWordsOfTrade(transaction, id))
+  for (let last = await writeTextTrades(db, null); last !== null; ) last = await writeTextTrades(db, last)
 }

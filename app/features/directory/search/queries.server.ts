@@ -105,6 +105,15 @@ export async function listSpellingCandidates(db: Database, words: string[]): Pro
           ORDER BY w.listings DESC
           LIMIT 500
         )
+        UNION
+        (
+          -- Two letters swapped near the beginning leave neither trigrams nor the beginning: 'bkaer'.
+          SELECT w.word, w.stem, w.listings FROM directory_words w
+          WHERE w.word IN (
+            SELECT left(t.typed, place - 1) || reverse(substr(t.typed, place, 2)) || substr(t.typed, place + 2)
+            FROM generate_series(1, length(t.typed) - 1) AS place
+          )
+        )
       ) c
       WHERE NOT EXISTS (SELECT FROM coming WHERE coming.all_words @@ quote_literal(c.stem)::tsquery)
         OR EXISTS (

@@ -202,13 +202,26 @@ export function expandSearchTerm(
   }
 }
 
+/** Letters of a word that is too short for a plural to be told from it. */
+const shortWord = 3
+
+/** A word of several as one: 'bakeries' as 'bakery'. Others are left as they are. */
+function toSingular(word: string): string {
+  if (word.length <= shortWord || !word.endsWith('s')) return word
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+}
+
+/** Whether a word is one of these nouns, or one or several of what they name. */
+export function isNounOf(nouns: ReadonlySet<string>, word: string): boolean {
+  const one = toSingular(word)
+  return [word, one, `${word}s`, `${one.replace(/y$/, 'ie')}s`, `${word}es`, one.replace(/e$/, '')].some((form) =>
+    nouns.has(form),
+  )
+}
+
 /** How a phrase may be written: as typed, of one where several were typed, with hyphens, and as one word. */
 function writtenForms(words: string[], joined: string | null): string[] {
-  const last = words.at(-1) ?? ''
-  const ofOne =
-    last.length > shortWord && last.endsWith('s')
-      ? last.replace(/(?:ies|s)$/, (end) => (end === 'ies' ? 'y' : ''))
-      : last
+  const ofOne = toSingular(words.at(-1) ?? '')
   const forms = [words, [...words.slice(0, -1), ofOne]]
   return [...new Set([...forms.flatMap((form) => [form.join(' '), form.join('-')]), ...(joined ? [joined] : [])])]
 }
@@ -225,20 +238,28 @@ export interface SpellingCandidate {
   listings: number
 }
 
-/** Chooses the word that a misspelt one means: the fewest edits, then the most common; null if none is near enough. */
-export function chooseSpellingCorrection(typed: string, candidates: SpellingCandidate[]): SpellingCandidate | null {
+/**
+ * Chooses the word that a misspelt one means: the fewest edits, then one that trades are named by, then the most common. Null if none is
+ * near enough.
+ */
+export function chooseSpellingCorrection(
+  typed: string,
+  candidates: SpellingCandidate[],
+  tradeStems: ReadonlySet<string> = new Set(),
+): SpellingCandidate | null {
   const most = typed.length <= 5 ? 1 : 2
   const near = candidates
     .map((candidate) => ({ ...candidate, edits: editDistance(typed, candidate.word) }))
     .filter(({ word, edits }) => edits > 0 && edits <= most && !/\d/.test(word))
   near.sort(
-    (one, other) => one.edits - other.edits || other.listings - one.listings || (one.word < other.word ? -1 : 1),
+    (one, other) =>
+      one.edits - other.edits ||
+      Number(tradeStems.has(other.stem)) - Number(tradeStems.has(one.stem)) ||
+      other.listings - one.listings ||
+      (one.word < other.word ? -1 : 1),
   )
   return near[0] ?? null
 }
-
-/** Letters of a word that is too short for a plural to be told from it. */
-const shortWord = 4
 
 /** Whether a word may be corrected: not a postcode or number, not too short. */
 export function isSpellingCorrectable(word: string): boolean {

@@ -678,6 +678,27 @@ describe('what is meant', () => {
     expect((await find({ search: 'plumber leeds 400 miles' })).notes.radius).toBe(20)
   })
 
+  test('is judged by texts, too: who declares none is found, and who declares a wrong one comes last', async () => {
+    const description = 'Hounds, kennels, leashes, treats, muzzles, whistles, collars and baskets'
+    for (let number = 0; number < 40; number += 1) await firm(`Filler ${number}`)
+    for (const name of ['Ash', 'Birch', 'Cedar', 'Damson'])
+      await firm(`Zed ${name}`, { trades: ['dog-walker'], description })
+    await firm('Undeclared', { description })
+    await firm('A Mistake', { trades: ['plumber'], description })
+    await maintainDirectoryWords(platform)
+    expect(namesOf(await find({ search: 'dog walkers' }))).toEqual(
+      expect.arrayContaining(['Undeclared', 'A Mistake', 'Zed Ash']),
+    )
+    expect(namesOf(await find({ search: 'plumber' }))).toEqual([
+      'Aqua Heating',
+      'Brook Services',
+      'A Mistake',
+      'Copper & Co',
+    ])
+    await platform.db.execute(sql`DELETE FROM businesses WHERE description = ${description} OR name LIKE 'Filler %'`)
+    await maintainDirectoryWords(platform)
+  })
+
   test('that nobody offers leads to related trades', async () => {
     const search = { ...emptyDirectorySearch, search: 'locksmith' }
     await firm('Hinge & Frame', { trades: ['window-fitter'], ...leeds })

@@ -1,11 +1,11 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
+import type { SearchMeanings } from './meanings-service.server.ts'
 import { countListingsPerWord, listSpellingCandidates } from './queries.server.ts'
 import {
   chooseSpellingCorrection,
   isSearchStopWord,
   isSpellingCorrectable,
   type KnownSearchWord,
-  type SearchPhraseMeaning,
   type SpellingCandidate,
   searchStemOf,
 } from './rules.ts'
@@ -20,8 +20,12 @@ const rareMaximum = 2
 const commonMinimum = 3
 
 /** Corrects the first of these words, which neither a listing nor English has. */
-export function correctSearchWords(platform: SpellingPlatform, unknown: string[]): Promise<Map<string, string>> {
-  return findNearestWords(platform, unknown, { isCostly: true, mayMean: () => true })
+export function correctSearchWords(
+  platform: SpellingPlatform,
+  unknown: string[],
+  tradeStems: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  return findNearestWords(platform, unknown, { isCostly: true, tradeStems, mayMean: () => true })
 }
 
 /**
@@ -31,7 +35,15 @@ export function correctSearchWords(platform: SpellingPlatform, unknown: string[]
 function findNearestWords(
   platform: SpellingPlatform,
   words: string[],
-  { isCostly, mayMean }: { isCostly: boolean; mayMean: (word: string, candidate: SpellingCandidate) => boolean },
+  {
+    isCostly,
+    tradeStems,
+    mayMean,
+  }: {
+    isCostly: boolean
+    tradeStems: ReadonlySet<string>
+    mayMean: (word: string, candidate: SpellingCandidate) => boolean
+  },
 ): Promise<Map<string, string>> {
   const asked = [...new Set(words)].slice(0, lookedAtMaximum)
   if (asked.length === 0) return Promise.resolve(new Map())
@@ -41,7 +53,7 @@ function findNearestWords(
     return new Map(
       asked.flatMap((word) => {
         const possible = (candidates.get(word) ?? []).filter((candidate) => mayMean(word, candidate))
-        const nearest = chooseSpellingCorrection(word, possible)
+        const nearest = chooseSpellingCorrection(word, possible, tradeStems)
         return nearest ? [[word, nearest.word] as const] : []
       }),
     )
@@ -56,7 +68,7 @@ export async function offerSearchWords(
   platform: SpellingPlatform,
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
-  meanings: Map<string, SearchPhraseMeaning>,
+  { names: meanings, tradeStems }: Pick<SearchMeanings, 'names' | 'tradeStems'>,
 ): Promise<Map<string, string>> {
   const unclear = words.filter(
     (word) => isSpellingCorrectable(word) && !isSearchStopWord(word) && !meanings.has(searchStemOf(vocabulary, word)),
@@ -66,6 +78,7 @@ export async function offerSearchWords(
   const rare = unclear.filter((word) => (counts.get(word) ?? 0) <= rareMaximum)
   const isEnglish = (word: string) => vocabulary.get(word)?.isEnglish ?? false
   return findNearestWords(platform, rare, {
+    tradeStems,
     isCostly: rare.some((word) => isEnglish(word) && !vocabulary.get(word)?.isKnown),
     mayMean: (word, { stem, listings }) =>
       stem !== searchStemOf(vocabulary, word) &&

@@ -4,6 +4,7 @@ import { lookUpSearchWords } from './queries.server.ts'
 import {
   type ExpandedSearchTerm,
   expandSearchTerm,
+  isNounOf,
   isSearchStopWord,
   isSpellingCorrectable,
   type KnownSearchWord,
@@ -50,7 +51,7 @@ export async function planSearchTerms(
   { isExact, isCorrected = false, written }: { isExact: boolean; isCorrected?: boolean; written: ReadonlySet<string> },
 ): Promise<PlannedSearchTerms> {
   const meanings: SearchMeanings = isExact
-    ? { names: new Map(), needs: new Map(), alike: new Map() }
+    ? { names: new Map(), needs: new Map(), alike: new Map(), nouns: new Set(), tradeStems: new Set() }
     : await getSearchMeanings(platform)
   const isMeant = (word: string) => meanings.names.has(searchStemOf(vocabulary, word))
   if (
@@ -82,6 +83,7 @@ export async function planSearchTerms(
           words.filter(
             (word, index) => isUnknown(word) && isSpellingCorrectable(word) && !isMeant(word) && !isPart(index),
           ),
+          meanings.tradeStems,
         )
   const meant = words.map((word) => corrections.get(word) ?? word)
   const missing = meant.filter((word) => !vocabulary.has(word))
@@ -107,7 +109,7 @@ export async function planSearchTerms(
             platform,
             words.filter((word, index) => !isUnknown(word) && !isPart(index)),
             vocabulary,
-            meanings.names,
+            meanings,
           ),
     marks: marksOf(terms, vocabulary),
   }
@@ -123,7 +125,7 @@ interface MeantRun {
 function runsOf(
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
-  { names }: SearchMeanings,
+  { names, nouns }: SearchMeanings,
   written: ReadonlySet<string>,
 ): MeantRun[] {
   const stems = words.map((word) => searchStemOf(vocabulary, word))
@@ -138,7 +140,10 @@ function runsOf(
     const saysSomething = !isSingle || !isSearchStopWord(word) || words.length === 1 || written.has(word)
     const joined = run.end - run.start === 2 ? vocabulary.get(words.slice(run.start, run.end).join('')) : undefined
     const isJoined = joined?.isKnown === true
-    const meaning = saysSomething ? (names.get(run.text) ?? (isJoined ? names.get(joined.stem) : null) ?? null) : null
+    // 'Tired' asks for no tyres, and 'build' for no builder: a single word names what it is one or several of.
+    const isName = isSingle ? isNounOf(nouns, word) : true
+    const meaning =
+      saysSomething && isName ? (names.get(run.text) ?? (isJoined ? names.get(joined.stem) : null) ?? null) : null
     if (meaning || isJoined || (isSingle && saysSomething))
       found.push({ run, meaning, joined: isJoined ? joined : null })
   }
