@@ -134,8 +134,11 @@ function MeantLine({
       {mentions > 0 ? (
         <>
           {meantTotal.toLocaleString('en-GB')} {names}
-          {place}, then {mentions.toLocaleString('en-GB')} that {mentions === 1 ? 'mentions' : 'mention'} ‘{meant.words}
-          ’.
+          {place}, then {mentions.toLocaleString('en-GB')}{' '}
+          {meant.isSentence
+            ? `that ${mentions === 1 ? 'uses' : 'use'} these words`
+            : `that ${mentions === 1 ? 'mentions' : 'mention'} ‘${meant.words}’`}
+          .
         </>
       ) : (
         <>
