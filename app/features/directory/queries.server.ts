@@ -192,6 +192,12 @@ export async function countListingsUpTo(db: Database, plan: DirectorySearchPlan,
   return row?.total ?? 0
 }
 
+/** Whether this is the whole name of a listing, as `fold_text` writes it. */
+export async function hasListingCalled(db: Database, name: string): Promise<boolean> {
+  const rows = await queryRows(db, sql`SELECT FROM ${listings} WHERE sort_name = ${name} AND ${isCurrent} LIMIT 1`)
+  return rows.length > 0
+}
+
 /** Whether a listing is called by these words, among others. */
 export async function hasListingWithName(db: Database, { terms }: DirectorySearchPlan): Promise<boolean> {
   const [row] = await queryRows<{ found: boolean }>(

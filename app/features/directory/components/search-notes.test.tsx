@@ -86,10 +86,20 @@ test.each<[string, Partial<Notes>, Partial<Counts>, string[]]>([
     { total: 2, meantTotal: 1 },
     ['1 plumber, then 1 that mentions ‘plumber’. '],
   ],
+  [
+    'that nobody declares it',
+    { meant: plumbers },
+    { total: 2, meantTotal: 0 },
+    ['No plumbers, then 2 that mention ‘plumber’. '],
+  ],
   ['nothing where all are meant', { meant: plumbers }, { total: 423, meantTotal: 423 }, []],
   [
     'how a sentence was read',
-    { meant: { ...plumbers, names: [ofPlumbers, ofItSupport], isSentence: true }, place: named('Plymouth') },
+    {
+      meant: { ...plumbers, names: [ofPlumbers, ofItSupport], isSentence: true },
+      place: named('Plymouth'),
+      radius: 20,
+    },
     { total: 3, meantTotal: 3 },
     ['Showing plumbers or IT support firms near Plymouth. Search for these words alone'],
   ],

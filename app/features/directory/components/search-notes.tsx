@@ -128,12 +128,14 @@ function MeantLine({
   const isOne = mentions > 0 && meantTotal === 1
   const names = anyOf.format(meant.names.map(({ one, several }) => nameInSentence(isOne ? one : several)))
   const place =
-    notes.place && notes.placeFromWords === null ? ` ${notes.isArea ? 'in' : 'near'} ${notes.place.name}` : ''
+    notes.place && notes.placeFromWords === null && (notes.isArea || notes.radius !== null)
+      ? ` ${notes.isArea ? 'in' : 'near'} ${notes.place.name}`
+      : ''
   return (
     <>
       {mentions > 0 ? (
         <>
-          {meantTotal.toLocaleString('en-GB')} {names}
+          {meantTotal === 0 ? 'No' : meantTotal.toLocaleString('en-GB')} {names}
           {place}, then {mentions.toLocaleString('en-GB')}{' '}
           {meant.isSentence
             ? `that ${mentions === 1 ? 'uses' : 'use'} these words`

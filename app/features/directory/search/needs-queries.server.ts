@@ -3,15 +3,7 @@ import { businesses, businessTrades } from '#app/features/businesses/tables.serv
 import { tradeWords } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { directoryListings as listings, textTrades } from '../tables.server.ts'
-
-/** How much the words of a need speak for a trade. */
-export interface TradeScore {
-  tradeId: string
-  /** By the file of trades. */
-  file: number
-  /** By what firms write that declare it. */
-  listings: number
-}
+import type { TradeScore } from './needs-rules.ts'
 
 /** Trades that are scored, at most. */
 const scored = 12

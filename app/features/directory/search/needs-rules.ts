@@ -1,5 +1,18 @@
-import type { TradeScore } from './needs-queries.server.ts'
-import type { TradesOfNeed } from './needs-service.server.ts'
+/** How much the words of a need speak for a trade. */
+export interface TradeScore {
+  tradeId: string
+  /** By the file of trades. */
+  file: number
+  /** By what firms write that declare it. */
+  listings: number
+}
+
+/** The trades that a sentence is thought to ask for, the likeliest first. */
+export interface TradesOfNeed {
+  tradeIds: string[]
+  /** Whether the first is no likelier than the others. */
+  isUnsure: boolean
+}
 
 /** How much what firms write counts beside the file of trades. */
 export const listingsShare = 0.6

@@ -7,15 +7,8 @@ import {
   scoreTradesByWords,
   writeTextTrades,
 } from './needs-queries.server.ts'
-import { leadingTrades, listingsShare } from './needs-rules.ts'
+import { leadingTrades, listingsShare, type TradesOfNeed } from './needs-rules.ts'
 import { isSearchStopWord, type KnownSearchWord, searchPhraseMaximum, searchStemOf, searchWordRunsOf } from './rules.ts'
-
-/** The trades that a sentence is thought to ask for, the likeliest first. */
-export interface TradesOfNeed {
-  tradeIds: string[]
-  /** Whether the first is no likelier than the others. */
-  isUnsure: boolean
-}
 
 /**
  * Reads what trades words ask for that name none: by the longest phrases of the file, otherwise by how much each word speaks for each

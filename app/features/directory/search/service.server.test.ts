@@ -699,6 +699,16 @@ describe('what is meant', () => {
     await maintainDirectoryWords(platform)
   })
 
+  test('is a firm where its whole name was typed, though it begins with a town', async () => {
+    await firm('Reading & Ashbrook', york)
+    expect(namesOf(await find({ search: 'Reading & Ashbrook' }))[0]).toBe('Reading & Ashbrook')
+  })
+
+  test('is not what stands behind not', async () => {
+    const { notes } = await find({ search: 'plumber not a tiler' })
+    expect(notes.meant?.names.map(({ several }) => several)).toEqual(['Plumbers'])
+  })
+
   test('that nobody offers leads to related trades', async () => {
     const search = { ...emptyDirectorySearch, search: 'locksmith' }
     await firm('Hinge & Frame', { trades: ['window-fitter'], ...leeds })

@@ -9,6 +9,7 @@ import {
   defaultSearchRadius,
   noDirectorySearchNotes,
 } from '../model.ts'
+import { hasListingCalled } from '../queries.server.ts'
 import { metresOfMiles } from '../rules.ts'
 import { findMeaning, noSearchMeaning } from './meaning-service.server.ts'
 import { describeSearchPlace, toDirectorySearchPlace } from './place-notes.ts'
@@ -73,11 +74,14 @@ function makePlainPlan(search: DirectorySearch): PlannedDirectorySearch {
   return { plan, notes: noDirectorySearchNotes, offered: null, marks: [], words: [] }
 }
 
-/** @param isCorrected whether words were corrected already: then those that are left are taken as they are */
+/**
+ * @param options.isCorrected whether words were corrected already: then those that are left are taken as they are
+ * @param options.isName whether the words are a firm's whole name: then none is taken for a place
+ */
 async function makePlan(
   platform: DirectoryPlatform,
   search: DirectorySearch,
-  isCorrected = false,
+  { isCorrected = false, isName = false }: { isCorrected?: boolean; isName?: boolean } = {},
 ): Promise<PlannedDirectorySearch> {
   const isFilling = await platform.directoryCache.getOrLoad('filling', () => areSearchColumnsFilling(platform))
   if (isFilling) return makePlainPlan(search)
@@ -90,7 +94,7 @@ async function makePlan(
   const known = await lookUpSearchWords(platform.db, [...words, ...pairsOf(words)])
   const vocabulary = new Map(known.map((word) => [word.word, word]))
   const inWords =
-    asked === null && !search.exact && words.length > 0
+    asked === null && !search.exact && !isName && words.length > 0
       ? await findPlaceInSearchWords(platform, words, vocabulary)
       : null
   const taken = inWords?.isTaken ? inWords : null
@@ -98,11 +102,15 @@ async function makePlan(
   const left = taken ? withoutRun(words, taken.run) : words
   const written = wordsInCapitals(search.search)
   const read = await planSearchTerms(platform, left, vocabulary, { isExact: search.exact, isCorrected, written })
+  // 'Reading & Ashbrook' is a firm, wherever it is; 'Leeds plumber' asks for a plumber there, though a firm may be called so.
+  const isNameLikely = taken !== null && read.terms.some(({ written: phrase }) => phrase === null)
+  if (isNameLikely && (await hasListingCalled(platform.db, typed.name)))
+    return makePlan(platform, search, { isName: true })
   if (read.corrected !== null && asked === null && taken === null && literals.length === 0) {
     // Corrected words may name a place: 'plumber in Leds'.
     const inCorrected = await findPlaceInSearchWords(platform, read.corrected.split(' '), vocabulary)
     if (inCorrected?.isTaken) {
-      const again = await makePlan(platform, { ...search, search: read.corrected }, true)
+      const again = await makePlan(platform, { ...search, search: read.corrected }, { isCorrected: true })
       return { ...again, notes: { ...again.notes, corrected: read.corrected } }
     }
   }

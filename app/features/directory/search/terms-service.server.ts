@@ -150,9 +150,14 @@ function runsOf(
   return found.sort((one, other) => one.run.start - other.run.start)
 }
 
-/** What runs name. Industries count where no trade is named; what stands behind 'for' is whom it is for: 'IT support for my charity'. */
+/**
+ * What runs name. Industries count where no trade is named; what stands behind 'for' is whom it is for: 'IT support for my charity'.
+ * What stands behind 'not' is not meant.
+ */
 function subjectsOf(runs: MeantRun[], words: string[]): SearchSubject[] {
-  const all = runs.flatMap(({ run, meaning }) => (meaning ? [{ run, meaning }] : []))
+  const isDenied = ({ start }: SearchWordRun) =>
+    words[start - 1] === 'not' || (words[start - 2] === 'not' && /^an?$/.test(words[start - 1] ?? ''))
+  const all = runs.flatMap(({ run, meaning }) => (meaning && !isDenied(run) ? [{ run, meaning }] : []))
   const isOfTrade = all.some(({ meaning }) => meaning.tradeIds.length > 0)
   const subjects = all.filter(({ meaning }) => !isOfTrade || meaning.tradeIds.length > 0)
   const first = subjects[0]
