@@ -34,7 +34,7 @@ const shortText = 3
  * Finds what words mean: the trades that they name; otherwise, if no firm is called so, those that they ask for; otherwise the words
  * that remain of them when those that say least are left out.
  */
-export async function findMeaning(
+export async function chooseSearchMeaning(
   platform: DirectoryPlatform,
   plan: DirectorySearchPlan,
   planned: PlannedSearchTerms,

@@ -51,14 +51,14 @@ export interface MeantSubjects {
 /** Words that say nothing of what is looked for: they are not required where others remain. */
 const smallWords = new Set(
   (
-    'a about all am an and any anybody anyone anything are around as at be been being but by can close co company could did do does ' +
-    'doing done dont each etc for from get gets getting give gives go goes going good got had has have having he her here hers him his how ' +
-    'i id if ill im in into is isnt it its ive just kind let lets like limited llp local looking ltd made make makes many may me might mine my ' +
-    'near nearby need needed needing needs new next no nor not of off on once one or our out own person people please plc recommend ' +
-    'recommendations recommended she should so some somebody someone something somewhere than that thats the their them then there these ' +
-    'they thing things this those through to too uk until up us very want wanted wanting wants was we were what when where which while ' +
-    'who whos whose why will with wont would you your'
-  ).split(' '),
+    'a|about|all|am|an|and|any|anybody|anyone|anything|are|around|as|at|be|been|being|but|by|can|close|co|company|could|did|do|' +
+    'does|doing|done|dont|each|etc|for|from|get|gets|getting|give|gives|go|goes|going|good|got|had|has|have|having|he|her|here|' +
+    'hers|him|his|how|i|id|if|ill|im|in|into|is|isnt|it|its|ive|just|kind|let|lets|like|limited|llp|local|looking|ltd|made|make|' +
+    'makes|many|may|me|might|mine|my|near|nearby|need|needed|needing|needs|new|next|no|nor|not|of|off|on|once|one|or|our|out|own|' +
+    'person|people|please|plc|recommend|recommendations|recommended|she|should|so|some|somebody|someone|something|somewhere|than|' +
+    'that|thats|the|their|them|then|there|these|they|thing|things|this|those|through|to|too|uk|until|up|us|very|want|wanted|' +
+    'wanting|wants|was|we|were|what|when|where|which|while|who|whos|whose|why|will|with|wont|would|you|your'
+  ).split('|'),
 )
 
 /** Signs that belong to a word ('100%', 'C++'), and anything that is neither a sign nor a letter or digit, such as emoji. */

@@ -11,7 +11,7 @@ import {
 } from '../model.ts'
 import { hasListingCalled } from '../queries.server.ts'
 import { metresOfMiles } from '../rules.ts'
-import { findMeaning, noSearchMeaning } from './meaning-service.server.ts'
+import { chooseSearchMeaning, noSearchMeaning } from './meaning-service.server.ts'
 import { describeSearchPlace, toDirectorySearchPlace } from './place-notes.ts'
 import { findPlaceInSearchWords, resolvePlaceInSearchWords } from './places-service.server.ts'
 import { hasOverlongListingWords, lookUpSearchWords, splitSearchWords } from './queries.server.ts'
@@ -139,7 +139,7 @@ async function makePlan(
     sort,
   }
   const isRead = !search.exact && !isPlaceOnly && contained.length === 0
-  const meaning = isRead ? await findMeaning(platform, byWords, own, vocabulary) : noSearchMeaning
+  const meaning = isRead ? await chooseSearchMeaning(platform, byWords, own, vocabulary) : noSearchMeaning
   const plan = { ...byWords, ...meaning.change }
   return {
     plan,
