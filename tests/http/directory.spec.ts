@@ -18,7 +18,11 @@ for (const [reason, slug] of Object.entries(hidden)) {
       expect(answer.status(), address).toBe(404)
       expect(await answer.text(), address).not.toContain('Zenith Hidden')
     }
-    expect(await (await request.get('/directory?search=zenith+hidden')).text()).toContain('0 verified businesses found')
+    const search = await (await request.get('/directory?search=zenith+hidden')).text()
+    expect(search).not.toContain('Zenith Hidden')
+    // Without the words that no listing has together others are found.
+    const alone = await (await request.get('/directory?search=zenith+hidden&exact=true')).text()
+    expect(alone).toContain('0 verified businesses found')
   })
 }
 

@@ -16,7 +16,7 @@ test.slow()
 interface Answer {
   count: string
   notes: string[]
-  firms: { name: string; trades: string[]; branch: string }[]
+  firms: { name: string; text: string; trades: string[]; branch: string }[]
 }
 
 const sentences: {
@@ -42,11 +42,11 @@ const sentences: {
   {
     typed: 'coffee roaster who ships anywhere in UK',
     trade: 'coffee-shop',
-    isRight: ({ firms }) => /roast/i.test(firms[0]?.name ?? ''),
+    isRight: ({ firms }) => /roaster/i.test(firms[0]?.text ?? ''),
   },
   { typed: 'female veteran accountant', trade: 'accountant' },
   { typed: 'someone to fix my roof', trade: 'roofer' },
-  { typed: 'coffee roaster', trade: 'coffee-shop', isRight: ({ firms }) => /roast/i.test(firms[0]?.name ?? '') },
+  { typed: 'coffee roaster', trade: 'coffee-shop', isRight: ({ firms }) => /roaster/i.test(firms[0]?.text ?? '') },
   {
     typed: 'royal marines plumber',
     trade: 'plumber',
@@ -83,17 +83,24 @@ test('sentences find the firms that they ask for, and are answered without a wor
       const { document } = parseHTML(await (await fetch(`${site.url}/directory?${query}`)).text())
       const cards = [...document.querySelectorAll('.business-card')].slice(0, 3)
       const slugOf = (card: Element) => card.querySelector('h3 a')?.getAttribute('href')?.split('/').at(-1) ?? ''
-      const rows = await queryRows<{ slug: string; name: string; trades: string[]; branch: string | null }>(
+      const rows = await queryRows<{
+        slug: string
+        name: string
+        text: string
+        trades: string[]
+        branch: string | null
+      }>(
         db,
         sql`
           SELECT v.business_slug AS slug, v.name, v.service_branch AS branch,
+            concat_ws(' ', v.name, v.tagline, v.description, v.products_services) AS text,
             to_jsonb(ARRAY(SELECT trade_id FROM business_trades t WHERE t.business_id = v.id)) AS trades
           FROM public_businesses_view v
           WHERE v.business_slug IN (SELECT jsonb_array_elements_text(${JSON.stringify(cards.map(slugOf))}::jsonb))`,
       )
       const firms = cards.map((card) => {
         const row = rows.find(({ slug }) => slug === slugOf(card))
-        return { name: row?.name ?? '', trades: row?.trades ?? [], branch: row?.branch ?? '' }
+        return { name: row?.name ?? '', text: row?.text ?? '', trades: row?.trades ?? [], branch: row?.branch ?? '' }
       })
       const notes = [...document.querySelectorAll('.search-notes p')].map(textOf)
       const answer = { count: textOf(document.querySelector('.count-line h2')), notes, firms }

@@ -458,7 +458,7 @@ function stepsOf(plan: OrderedPlan): SQL[] {
   ]
 }
 
-/** Among those who declare what is meant: the whole name first, then those with all wishes, with one of them, and the others. */
+/** Among those who declare what is meant: the whole name first, then those with all wishes, and those who say it in these words. */
 function meantTiersOf(plan: DirectorySearchPlan, meant: MeantSubjects): SQL[] {
   const subject = subjectMatch(meant)
   const sure = meant.tradeIds.length > 0 ? sql`(${subject} AND NOT ${speaksForAnother(meant)})` : subject
@@ -468,13 +468,16 @@ function meantTiersOf(plan: DirectorySearchPlan, meant: MeantSubjects): SQL[] {
     sql`service_branch_id = (SELECT ${armedForcesBranchesTable.id} FROM ${armedForcesBranchesTable} WHERE ${armedForcesBranchesTable.name} = ${wishedBranch})`
   const has = (joined: string) => sql`all_words @@ ${joined}::tsquery`
   const all = wishes.length > 0 ? has([...wishes, ...said].join(' & ')) : null
+  const one = wishes.length > 0 ? has(wishes.join(' | ')) : null
+  const inOwnWords = said.length > 0 ? has(said.join(' & ')) : null
   return [
     wholeNameMatch(plan),
     ...(branch && all ? [allOf(sure, branch, all)] : []),
     ...(branch ? [allOf(sure, branch)] : []),
     ...(all ? [allOf(sure, all)] : []),
-    ...(wishes.length > 0 ? [allOf(sure, has(wishes.join(' | ')))] : []),
-    ...(said.length > 0 ? [allOf(sure, has(said.join(' & ')))] : []),
+    ...(one && inOwnWords ? [allOf(sure, inOwnWords, one)] : []),
+    ...(inOwnWords ? [allOf(sure, inOwnWords)] : []),
+    ...(one ? [allOf(sure, one)] : []),
     sure,
     subject,
   ]
