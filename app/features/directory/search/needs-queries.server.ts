@@ -61,8 +61,10 @@ export async function forgetWordsOfOtherTrades(db: Database, tradeIds: string[])
     WHERE source = 'listings' AND trade_id NOT IN (SELECT jsonb_array_elements_text(${JSON.stringify(tradeIds)}::jsonb))`)
 }
 
-/** Learns which words speak for a trade: those that firms which declare it use more than others do, by naive Bayes. */
+/** Learns which words speak for a trade: those that firms which declare it use more than others do, by naive Bayes. In a transaction. */
 export async function learnWordsOfTrade(db: Database, tradeId: string): Promise<void> {
+  // A job and an import may learn at once: what one has written the other must see before it deletes.
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('learn trade words'))`)
   await db.execute(sql`DELETE FROM ${tradeWords} WHERE trade_id = ${tradeId} AND source = 'listings'`)
   await db.execute(sql`
     INSERT INTO ${tradeWords} (word, trade_id, source, weight)

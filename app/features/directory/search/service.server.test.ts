@@ -659,6 +659,19 @@ describe('what is meant', () => {
     await maintainDirectoryWords(platform)
   })
 
+  test('is learned by a nightly job and an import at once', async () => {
+    const learned = () =>
+      queryRows(
+        platform.db,
+        sql`SELECT word, trade_id FROM trade_words WHERE source = 'listings' ORDER BY word, trade_id`,
+      )
+    const before = await learned()
+    expect(before.length).toBeGreaterThan(0)
+    for (let time = 0; time < 5; time += 1)
+      await Promise.all([maintainDirectoryWords(platform), maintainDirectoryWords(platform)])
+    expect(await learned()).toEqual(before)
+  })
+
   test('is not learned from one owner who stuffs a text', async () => {
     const { profileId } = await firm('Stuffed One', { trades: ['welder'], description: 'zygomorphic' })
     for (const name of ['Two', 'Three'])
