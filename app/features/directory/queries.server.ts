@@ -176,7 +176,7 @@ export async function countMatchingListings(db: Database, plan: DirectorySearchP
   return row?.total ?? 0
 }
 
-/** Counts the listings that declare what a search means, or all of them where it means no trade. */
+/** Counts the listings that are meant by a search, without those that only mention its words; all of them where it means no trade. */
 export async function countMeantListings(db: Database, plan: DirectorySearchPlan): Promise<number> {
   return countMatchingListings(db, plan.meant ? { ...plan, meant: { ...plan.meant, hasMentions: false } } : plan)
 }
@@ -193,13 +193,13 @@ export async function countListingsUpTo(db: Database, plan: DirectorySearchPlan,
 }
 
 /** Whether this is the whole name of a listing, as `fold_text` writes it. */
-export async function hasListingCalled(db: Database, name: string): Promise<boolean> {
+export async function isListingName(db: Database, name: string): Promise<boolean> {
   const rows = await queryRows(db, sql`SELECT FROM ${listings} WHERE sort_name = ${name} AND ${isCurrent} LIMIT 1`)
   return rows.length > 0
 }
 
-/** Whether a listing is called by these words, among others. */
-export async function hasListingWithName(db: Database, { terms }: DirectorySearchPlan): Promise<boolean> {
+/** Whether these words, among others, are in the name of a listing. */
+export async function areWordsInListingName(db: Database, { terms }: DirectorySearchPlan): Promise<boolean> {
   const [row] = await queryRows<{ found: boolean }>(
     db,
     sql`

@@ -29,12 +29,13 @@ export function countPlannedMatches(
   return platform.directoryCache.getOrLoad(`total?${filter}`, () => countMatchingListings(platform.db, plan))
 }
 
-/** Counts the matches that declare what the words mean; null where they mean no trade. */
+/** Counts the matches that are meant, without those that only mention the words; null where they mean no trade. */
 export async function countPlannedMeantMatches(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
   plan: DirectorySearchPlan,
 ): Promise<number | null> {
   if (!plan.meant) return null
+  if (!plan.meant.hasMentions) return countPlannedMatches(platform, plan)
   const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`meant?${filter}`, () => countMeantListings(platform.db, plan))
 }

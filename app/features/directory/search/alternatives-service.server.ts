@@ -30,8 +30,7 @@ async function listRelatedTrades(
   return [...new Set(related)].slice(0, relatedShown).flatMap((id) => trades.find((trade) => trade.id === id) ?? [])
 }
 
-/** Finds what would give more results than a thin search: a wider radius, or one filter less, or a related
- * trade. None for other searches. */
+/** Finds what would give more results than a thin search: a wider radius, one filter less, or a related trade. None for others. */
 export async function listBroaderDirectorySearches(
   platform: DirectoryPlatform,
   search: DirectorySearch,

@@ -1,7 +1,7 @@
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getTrades } from '#app/features/reference/trades-service.server.ts'
 import type { DirectorySearchMeaning } from '../model.ts'
-import { countListingsUpTo, hasListingWithName } from '../queries.server.ts'
+import { areWordsInListingName, countListingsUpTo } from '../queries.server.ts'
 import { findTradesOfNeed } from './needs-service.server.ts'
 import { countListingsPerWord } from './queries.server.ts'
 import {
@@ -31,7 +31,7 @@ const few = 3
 const shortText = 3
 
 /**
- * Finds what words mean: the trades that they name; otherwise, if no firm is called so, those that they ask for; otherwise the words
+ * Chooses what words mean: the trades that they name; otherwise, if no firm is called so, those that they ask for; otherwise the words
  * that remain of them when those that say least are left out.
  */
 export async function chooseSearchMeaning(
@@ -75,7 +75,7 @@ export async function chooseSearchMeaning(
   if (plan.terms.length === 0) return noSearchMeaning
   const isThin =
     plan.terms.length > 1
-      ? !(await hasListingWithName(platform.db, plan))
+      ? !(await areWordsInListingName(platform.db, plan))
       : (await countListingsUpTo(platform.db, plan, few)) < few
   if (!isThin) return noSearchMeaning
   const need = await findTradesOfNeed(platform, others, vocabulary)

@@ -151,7 +151,8 @@ function lexeme(text: string): string {
   return `'${text}'`
 }
 
-function anyOf(alternatives: string[]): string {
+/** The tsquery of any of these. */
+export function anyOfTsqueries(alternatives: string[]): string {
   const distinct = [...new Set(alternatives)]
   return distinct.length === 1 ? (distinct[0] as string) : `(${distinct.join(' | ')})`
 }
@@ -170,9 +171,6 @@ export function toSubjectTsqueries({ tradeIds, industryIds }: SearchPhraseMeanin
   return [...tradeIds.map((id) => lexeme(`trade:${id}`)), ...industryIds.map((id) => lexeme(`industry:${id}`))]
 }
 
-/** The tsquery of any of these. */
-export const anyOfTsqueries = anyOf
-
 /**
  * Builds a term.
  * @param known what is known of each of its words
@@ -188,15 +186,15 @@ export function expandSearchTerm(
   const typed = (containing: boolean) =>
     allOf(
       known.map(({ stem, containing: longer }) =>
-        anyOf([lexeme(stem), ...(containing ? (longer ?? []).map((word) => lexeme(word.stem)) : [])]),
+        anyOfTsqueries([lexeme(stem), ...(containing ? (longer ?? []).map((word) => lexeme(word.stem)) : [])]),
       ),
     )
   const words = known.map(({ word }) => word)
   return {
     words,
-    stems: anyOf([typed(false), ...asOne]),
+    stems: anyOfTsqueries([typed(false), ...asOne]),
     isKnown: asOne.length > 0 || known.every(({ isKnown }) => isKnown),
-    contained: anyOf([typed(true), ...asOne]),
+    contained: anyOfTsqueries([typed(true), ...asOne]),
     texts: known.filter(({ containing }) => containing === null).map(({ word }) => word),
     written: hasMeaning ? writtenForms(words, joined?.word ?? null) : null,
   }

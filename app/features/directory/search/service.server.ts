@@ -9,7 +9,7 @@ import {
   defaultSearchRadius,
   noDirectorySearchNotes,
 } from '../model.ts'
-import { hasListingCalled } from '../queries.server.ts'
+import { isListingName } from '../queries.server.ts'
 import { metresOfMiles } from '../rules.ts'
 import { chooseSearchMeaning, noSearchMeaning } from './meaning-service.server.ts'
 import { describeSearchPlace, toDirectorySearchPlace } from './place-notes.ts'
@@ -104,7 +104,7 @@ async function makePlan(
   const read = await planSearchTerms(platform, left, vocabulary, { isExact: search.exact, isCorrected, written })
   // 'Reading & Ashbrook' is a firm, wherever it is; 'Leeds plumber' asks for a plumber there, though a firm may be called so.
   const isNameLikely = taken !== null && read.terms.some(({ written: phrase }) => phrase === null)
-  if (isNameLikely && (await hasListingCalled(platform.db, typed.name)))
+  if (isNameLikely && (await isListingName(platform.db, typed.name)))
     return makePlan(platform, search, { isName: true })
   if (read.corrected !== null && asked === null && taken === null && literals.length === 0) {
     // Corrected words may name a place: 'plumber in Leds'.

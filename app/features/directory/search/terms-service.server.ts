@@ -151,8 +151,8 @@ function runsOf(
 }
 
 /**
- * What runs name. Industries count where no trade is named; what stands behind 'for' is whom it is for: 'IT support for my charity'.
- * What stands behind 'not' is not meant.
+ * What runs name. Industries count where no trade is named; what follows 'for' says who it is for: 'IT support for my charity'.
+ * What follows 'not' is not meant.
  */
 function subjectsOf(runs: MeantRun[], words: string[]): SearchSubject[] {
   const isDenied = ({ start }: SearchWordRun) =>

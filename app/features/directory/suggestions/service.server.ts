@@ -16,7 +16,7 @@ const tradesShown = 4
 const businessesShown = 4
 const placesShown = { what: 2, where: 7 }
 
-/** Where the firms of a trade are counted: what stands in the other fields. */
+/** Where the firms of a trade are counted: what the other fields say. */
 type SuggestionPlace = Pick<DirectorySearch, 'near' | 'within'>
 
 /**
