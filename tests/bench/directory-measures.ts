@@ -4,6 +4,7 @@ import { directoryPageSize } from '#app/features/directory/model.ts'
 import {
   countMatchingListings,
   estimateListingCount,
+  type ListingCounts,
   listMatchingListingIds,
   listRankedListingIds,
   writeListingCountQuery,
@@ -52,11 +53,12 @@ export async function measureQueries(platform: Platform, queries: BenchmarkQuery
 async function measureQuery(platform: Platform, query: BenchmarkQuery): Promise<Measured> {
   const { db, directoryCache } = platform
   const { plan } = await planDirectorySearch(platform, query.search)
-  const matches = await countMatchingListings(db, plan)
+  const counts = await countMatchingListings(db, plan)
+  const matches = counts.total
   const search = { ...query.search, page: query.page(directoryPageCountOf(matches, plan.sort)) }
   const list = async () => {
     const planned = await planDirectorySearch(platform, search)
-    return selectPageIds(db, planned.plan, search.page, matches)
+    return selectPageIds(db, planned.plan, search.page, counts)
   }
   // Once unrecorded: code is compiled and pages come into the memory of the database.
   const ids = await list()
@@ -89,18 +91,18 @@ async function selectPageIds(
   db: Database,
   plan: DirectorySearchPlan,
   page: number,
-  matches: number,
+  counts: ListingCounts,
 ): Promise<string[]> {
   if (isRankedDirectorySort(plan.sort)) {
-    const { ids } = await listRankedListingIds(db, plan, page * directoryPageSize, matches)
+    const { ids } = await listRankedListingIds(db, plan, page * directoryPageSize, counts)
     return ids.slice((page - 1) * directoryPageSize)
   }
-  return listMatchingListingIds(db, plan, await placeOfPage(db, page, matches))
+  return listMatchingListingIds(db, plan, await placeOfPage(db, page, counts.total))
 }
 
 async function placeOfPage(db: Database, page: number, matches: number) {
   const place = countedFromNearerEnd({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize }, matches)
-  const listed = (await estimateListingCount(db)) ?? matches
+  const listed = await estimateListingCount(db)
   return { plan: chooseListingQueryPlan({ listed, matching: matches, ...place }), ...place }
 }
 
@@ -153,7 +155,7 @@ export async function explainQueries(platform: Platform, queries: BenchmarkQuery
   const parts: string[] = []
   for (const query of queries) {
     const { plan } = await planDirectorySearch(platform, query.search)
-    const matches = await countMatchingListings(platform.db, plan)
+    const { total: matches } = await countMatchingListings(platform.db, plan)
     const lines = [
       `# ${query.name}: ${matches} matches`,
       `## count\n${await explain(platform.db, writeListingCountQuery(plan))}`,

@@ -54,7 +54,7 @@ async function nearestTo(platform: Platform, words: CountedWord[], target: numbe
     const { plan } = await planDirectorySearch(platform, { ...emptyDirectorySearch, search: word })
     // A name of a place would be taken for it.
     if (plan.position || plan.area) continue
-    found.push({ word, listings: await countMatchingListings(platform.db, plan) })
+    found.push({ word, listings: (await countMatchingListings(platform.db, plan)).total })
   }
   found.sort((one, other) => Math.abs(one.listings - target) - Math.abs(other.listings - target))
   return found[0]?.word ?? ''

@@ -5,6 +5,7 @@ import { type Database, queryRows } from '#app/platform/.server/database/databas
 import { repeatableMigrations } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { refreshListingsJob } from './jobs.server.ts'
+import { estimateListingCount } from './queries.server.ts'
 import { learnTradeWords } from './search/needs-service.server.ts'
 import { rebuildTradePageRows } from './trade-pages/queries.server.ts'
 
@@ -162,4 +163,9 @@ export async function maintainDirectoryWords({ db }: Pick<Platform, 'db'>): Prom
   }
   await learnTradeWords({ db })
   await db.execute(sql`ANALYZE directory_listings, directory_words, trade_words`)
+}
+
+/** Estimates how many are listed. Only used to choose how a query is written, so it may be ten minutes old and inexact. */
+export function estimateListedBusinesses(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<number> {
+  return platform.referenceCache.getOrLoad('listed', () => estimateListingCount(platform.db))
 }

@@ -170,15 +170,19 @@ export async function findCurrentBusinessSlug(
   return row?.slug ?? null
 }
 
-/** Counts the listings that match. */
-export async function countMatchingListings(db: Database, plan: DirectorySearchPlan): Promise<number> {
-  const [row] = await queryRows<{ total: number }>(db, writeListingCountQuery(await chooseOrder(db, plan)))
-  return row?.total ?? 0
+/** How many listings a search finds. */
+export interface ListingCounts {
+  total: number
+  /** Those that are meant, without those that only mention the words; all of them where no trade is meant. */
+  meant: number
+  /** Those that would match but for their position, which is not known: no radius includes them. 0 without one. */
+  withoutPosition: number
 }
 
-/** Counts the listings that are meant by a search, without those that only mention its words; all of them where it means no trade. */
-export async function countMeantListings(db: Database, plan: DirectorySearchPlan): Promise<number> {
-  return countMatchingListings(db, plan.meant ? { ...plan, meant: { ...plan.meant, hasMentions: false } } : plan)
+/** Counts the listings that match. */
+export async function countMatchingListings(db: Database, plan: DirectorySearchPlan): Promise<ListingCounts> {
+  const [row] = await queryRows<ListingCounts>(db, writeListingCountQuery(plan))
+  return row ?? { total: 0, meant: 0, withoutPosition: 0 }
 }
 
 /** Counts the listings that match, but no further than `most`. */
@@ -192,45 +196,46 @@ export async function countListingsUpTo(db: Database, plan: DirectorySearchPlan,
   return row?.total ?? 0
 }
 
-/** Whether this is the whole name of a listing, as `fold_text` writes it. */
-export async function isListingName(db: Database, name: string): Promise<boolean> {
-  const rows = await queryRows(db, sql`SELECT FROM ${listings} WHERE sort_name = ${name} AND ${isCurrent} LIMIT 1`)
-  return rows.length > 0
+/**
+ * The condition that a search finds hardly anything by its words: fewer than `few` have the only one, or no name has all of several, among
+ * others.
+ */
+export function isThinSearchSql(plan: DirectorySearchPlan, few: number): SQL {
+  if (plan.terms.length < 2)
+    return sql`(SELECT count(*) < ${few} FROM (SELECT FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime} LIMIT ${few}) l)`
+  return sql`NOT EXISTS (
+    WITH found AS MATERIALIZED (
+      SELECT FROM ${listings} WHERE name_words @@ ${joinSearchTermTsqueries(plan.terms, 'stems')}::tsquery AND ${isCurrent} LIMIT 1
+    )
+    SELECT FROM found)`
 }
 
-/** Whether these words, among others, are in the name of a listing. */
-export async function areWordsInListingName(db: Database, { terms }: DirectorySearchPlan): Promise<boolean> {
-  const [row] = await queryRows<{ found: boolean }>(
-    db,
-    sql`
-      WITH found AS MATERIALIZED (
-        SELECT FROM ${listings} WHERE name_words @@ ${joinSearchTermTsqueries(terms, 'stems')}::tsquery AND ${isCurrent} LIMIT 1
-      )
-      SELECT EXISTS (SELECT FROM found) AS found`,
-  )
-  return row?.found ?? false
-}
-
-/** The query of {@link countMatchingListings}. Rows outside their time are subtracted, so that counting everything is an index-only scan. */
+/** The query of {@link countMatchingListings}. */
 export function writeListingCountQuery(plan: DirectorySearchPlan): SQL {
-  const matches = matchesOf(plan)
+  const meant = plan.meant?.hasMentions
+    ? countOf({ ...plan, meant: { ...plan.meant, hasMentions: false } })
+    : sql`total`
   return sql`
-    SELECT (SELECT count(*) FROM ${listings} WHERE ${matches})::int
-      - (SELECT count(*) FROM ${listings} WHERE ${isOutside} AND ${matches})::int AS total`
+    SELECT total, ${meant} AS meant, ${countWithoutPosition(plan)} AS "withoutPosition"
+    FROM (SELECT ${countOf(plan)} AS total) counted`
 }
 
-/** Counts the listings that match a search with a radius but for their position, which is not known, and that do not come to it. */
-export async function countMatchesWithoutPosition(db: Database, plan: DirectorySearchPlan): Promise<number> {
+/** A count of the listings that match. Rows outside their time are subtracted, so that counting everything is an index-only scan. */
+function countOf(plan: DirectorySearchPlan): SQL {
+  const matches = matchesOf(plan)
+  return sql`(SELECT count(*) FROM ${listings} WHERE ${matches})::int
+    - (SELECT count(*) FROM ${listings} WHERE ${isOutside} AND ${matches})::int`
+}
+
+/** A count of the listings that match a search with a radius but for their position, which is not known, and that do not come to it. */
+function countWithoutPosition(plan: DirectorySearchPlan): SQL {
+  if (plan.radius === null) return sql`0`
   // Where the words are the name of the place, they say nothing else.
   const words = plan.isPlaceOrWords ? { terms: [], contained: [] } : {}
   const matches = matchesOf({ ...plan, ...words, radius: null, isPlaceOrWords: false })
-  const [row] = await queryRows<{ total: number }>(
-    db,
-    sql`
-      WITH unknown AS MATERIALIZED (SELECT * FROM ${listings} WHERE position IS NULL)
-      SELECT count(*)::int AS total FROM unknown WHERE serves_uk IS NOT TRUE AND ${matches} AND ${isInTime}`,
-  )
-  return row?.total ?? 0
+  return sql`(
+    WITH unknown AS MATERIALIZED (SELECT * FROM ${listings} WHERE position IS NULL)
+    SELECT count(*)::int FROM unknown WHERE serves_uk IS NOT TRUE AND ${matches} AND ${isInTime})`
 }
 
 /** Listings up to which the choices of filters are counted. */
@@ -283,13 +288,15 @@ export async function countMatchesByFilterChoice(db: Database, plan: DirectorySe
   }
 }
 
-/** The planner's estimate of the number of listings; null before the table was first analysed. */
-export async function estimateListingCount(db: Database): Promise<number | null> {
+/** The planner's estimate of the number of listings; before the table was first analysed, their number. */
+export async function estimateListingCount(db: Database): Promise<number> {
   const [row] = await queryRows<{ rows: number }>(
     db,
-    sql`SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'directory_listings'::regclass`,
+    sql`
+      SELECT (CASE WHEN reltuples < 0 THEN (SELECT count(*) FROM ${listings}) ELSE reltuples END)::int AS rows
+      FROM pg_class WHERE oid = 'directory_listings'::regclass`,
   )
-  return row && row.rows >= 0 ? row.rows : null
+  return row?.rows ?? 0
 }
 
 export interface ListingPageRequest {
@@ -344,20 +351,29 @@ export function writeMatchingListingIdsQuery(
 /** Listings up to which a ranked search is read and sorted as a whole. */
 const sortedAtOnce = 500
 
+/** The first listings of a search in its order, and how many it finds. */
+export interface RankedListings {
+  ids: string[]
+  counts: ListingCounts
+}
+
 /**
  * Lists the ids of the first `count` listings of a ranked search: best match first, or nearest first.
- * @param known the number of matches; null if they have not been counted
- * @returns with them the exact number of matches, where it is known or was found on the way; null otherwise
+ * @param known how many match; null if they have not been counted
  */
 export async function listRankedListingIds(
   db: Database,
   plan: DirectorySearchPlan,
   count: number,
-  known: number | null,
-): Promise<{ ids: string[]; total: number | null }> {
-  const isLarge = known !== null && known > mostSortedOf(plan)
-  const counted = isLarge || !isNarrowed(plan) ? { total: known, ids: null } : await countAndListMatches(db, plan)
-  if (counted.ids) return { ids: counted.ids.slice(0, count), total: counted.total }
+  known: ListingCounts | null,
+): Promise<RankedListings> {
+  const isLarge = known !== null && known.total > mostSortedOf(plan)
+  const read = isLarge
+    ? { counts: known, ids: null }
+    : isNarrowed(plan)
+      ? await countAndListMatches(db, plan)
+      : { counts: known ?? (await countMatchingListings(db, plan)), ids: null }
+  if (read.ids) return { ids: read.ids.slice(0, count), counts: read.counts }
   const ids: string[] = []
   const steps = stepsOf({
     ...plan,
@@ -370,7 +386,7 @@ export async function listRankedListingIds(
     ids.push(...(await listMatchesOfStep(db, allOf(filters, step, isNew), plan, count - ids.length)))
     if (ids.length >= count) break
   }
-  return { ids, total: counted.total }
+  return { ids, counts: read.counts }
 }
 
 /**
@@ -389,48 +405,27 @@ function mostSortedOf({ meant }: DirectorySearchPlan): number {
 /** Counts the matches of a ranked search, and lists their ids in its order if there are few enough to be sorted at once. */
 async function countAndListMatches(
   db: Database,
-  asked: DirectorySearchPlan,
-): Promise<{ total: number; ids: string[] | null }> {
-  const plan = await chooseOrder(db, asked)
+  plan: DirectorySearchPlan,
+): Promise<{ counts: ListingCounts; ids: string[] | null }> {
   const most = mostSortedOf(plan)
+  const isMeant = plan.meant?.hasMentions ? subjectMatch(plan.meant) : sql`true`
   // Rows are kept as their places in the table, and read from there if they are few.
-  const [row] = await queryRows<{ total: number; ids: string[] | null }>(
+  const [row] = await queryRows<ListingCounts & { ids: string[] | null }>(
     db,
     sql`
-      WITH matches AS MATERIALIZED (SELECT ctid AS place FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
-      counted AS MATERIALIZED (SELECT count(*)::int AS total FROM matches)
-      SELECT total, CASE WHEN total <= ${most} THEN to_jsonb(ARRAY(
+      WITH matches AS MATERIALIZED (
+        SELECT ctid AS place, ${isMeant} AS is_meant FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}
+      ),
+      counted AS MATERIALIZED (
+        SELECT count(*)::int AS total, (count(*) FILTER (WHERE is_meant))::int AS meant FROM matches
+      )
+      SELECT total, meant, ${countWithoutPosition(plan)} AS "withoutPosition", CASE WHEN total <= ${most} THEN to_jsonb(ARRAY(
         SELECT business_id FROM ${listings} WHERE ctid = ANY (ARRAY(SELECT place FROM matches)) ORDER BY ${orderBySteps(stepsOf(plan), plan)}
       )) END AS ids
       FROM counted`,
   )
-  return row ?? { total: 0, ids: [] }
-}
-
-/** A plan with what its queries begin with. */
-interface OrderedPlan extends DirectorySearchPlan {
-  /** Whether the place is only compared with the matches of the words. Otherwise the planner may read all listings around it. */
-  isPlaceLast?: boolean
-}
-
-/** The settled land of the country, in square metres. */
-const settledArea = 2.4e11
-
-/**
- * Chooses what the query of a search with words and a radius begins with: the rarer of both. The planner knows how rare words are,
- * but takes every circle for a small one.
- */
-async function chooseOrder(db: Database, plan: DirectorySearchPlan): Promise<OrderedPlan> {
-  if (plan.terms.length === 0 || plan.radius === null || plan.isPlaceOrWords) return plan
-  // A trade is rarer than a radius is small.
-  if (plan.meant) return { ...plan, isPlaceLast: true }
-  const [row] = await queryRows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    db,
-    sql`EXPLAIN (FORMAT JSON) SELECT FROM ${listings} WHERE all_words @@ ${joinSearchTermTsqueries(plan.terms, 'contained')}::tsquery`,
-  )
-  const withWords = row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  const listed = (await estimateListingCount(db)) ?? 0
-  return { ...plan, isPlaceLast: withWords < listed * Math.min(1, (Math.PI * plan.radius ** 2) / settledArea) }
+  const { ids = [], ...counts } = row ?? { total: 0, meant: 0, withoutPosition: 0 }
+  return { counts, ids }
 }
 
 /** Whether a search asks for more than a place, so that few listings may match. */
@@ -443,7 +438,7 @@ function isNarrowed(plan: DirectorySearchPlan): boolean {
  * within the radius first, then those that come to it. With words, in each: the whole name; all words in the name; in tagline,
  * products, trades or industry; anywhere; and contained in longer words.
  */
-function stepsOf(plan: OrderedPlan): SQL[] {
+function stepsOf(plan: DirectorySearchPlan): SQL[] {
   const groups = groupsOf(plan)
   const inGroups = (tiers: SQL[]) => groups.flatMap((group) => tiers.map((tier) => allOf(group, tier)))
   if (plan.sort !== 'best') return inGroups([wordsMatch(plan) ?? sql`true`])
@@ -510,12 +505,12 @@ function wholeNameMatch({ terms, name }: DirectorySearchPlan): SQL {
   return sql`(${isName} OR (name_words @@ ${joinSearchTermTsqueries(terms, 'stems')}::tsquery AND length(name_words) <= ${typed + 1}))`
 }
 
-function groupsOf(plan: OrderedPlan): SQL[] {
+function groupsOf(plan: DirectorySearchPlan): SQL[] {
   const within = isWithin(plan)
   return within ? [within, comesTo(plan)] : [sql`true`]
 }
 
-function isWithin({ position, radius, isPlaceLast }: OrderedPlan): SQL | null {
+function isWithin({ position, radius, isPlaceLast }: DirectorySearchPlan): SQL | null {
   if (!position || radius === null) return null
   return isPlaceLast
     ? sql`${distanceTo(position)} <= ${radius}::float8`
@@ -728,7 +723,7 @@ export function directorySearchConditionSql(plan: DirectorySearchPlan): SQL {
 }
 
 /** The WHERE condition of a search. Columns have no table's name, as some queries read them from a subquery. */
-function matchesOf(plan: OrderedPlan, options: MatchOptions = {}): SQL {
+function matchesOf(plan: DirectorySearchPlan, options: MatchOptions = {}): SQL {
   const within = isWithin(plan)
   const place = within && sql`(${within} OR ${comesTo(plan)})`
   const words = wordsMatch(plan, options)

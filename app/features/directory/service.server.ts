@@ -2,6 +2,7 @@ import type { NationalGridPosition } from '#app/features/places/model.ts'
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { describeBusinessCard, distanceFromSearch, findServiceWithMark, sortByIds } from './cards.server.ts'
+import { estimateListedBusinesses } from './listings-service.server.ts'
 import {
   type DirectoryResultsPage,
   type DirectorySearch,
@@ -18,6 +19,7 @@ import {
   listPublicBusinesses,
   listRankedListingIds,
   type PublicBusinessRow,
+  type RankedListings,
 } from './queries.server.ts'
 import {
   chooseListingQueryPlan,
@@ -30,13 +32,7 @@ import type { DirectorySearchPlan } from './search/rules.ts'
 import { type PlannedDirectorySearch, planDirectorySearch } from './search/service.server.ts'
 import type { DirectoryPlatform } from './search/terms-service.server.ts'
 import { type DirectoryParameterProblem, parseDirectorySearch } from './search-parameters.ts'
-import {
-  countDirectoryMatches,
-  countPlannedMatches,
-  countPlannedMatchesWithoutPosition,
-  countPlannedMeantMatches,
-  estimateListedBusinesses,
-} from './totals-service.server.ts'
+import { countDirectoryMatches, countPlannedMatches, getPlannedCounts } from './totals-service.server.ts'
 
 // `public_businesses_view` decides what is public. Owners and admins also see businesses that are not listed.
 
@@ -55,6 +51,7 @@ export async function searchDirectory(
 ): Promise<DirectoryResultsPage> {
   const found = await findPage(platform, search, 'last')
   const { plan, marks, words } = found.planned
+  const counts = await getPlannedCounts(platform, plan)
   const lookups = await getDirectoryLookups(platform)
   const cards = found.ids.length ? sortByIds(await listBusinessCards(platform.db, found.ids), found.ids) : []
   return {
@@ -65,11 +62,11 @@ export async function searchDirectory(
       foundService: findServiceWithMark(row, marks),
     })),
     total: found.total,
-    meantTotal: await countPlannedMeantMatches(platform, plan),
+    meantTotal: plan.meant && counts.meant,
     lettersTotal: found.planned.notes.meant?.isShort
       ? await countDirectoryMatches(platform, { ...search, exact: true })
       : null,
-    withoutPosition: plan.radius === null ? 0 : await countPlannedMatchesWithoutPosition(platform, plan),
+    withoutPosition: counts.withoutPosition,
     page: found.page,
     pageCount: found.pageCount,
     sort: plan.sort,
@@ -179,10 +176,14 @@ async function findRankedIds(
   plan: DirectorySearchPlan,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FoundIds> {
-  // A first page within a radius is counted on the way: what is read for one is most of what is read for the other.
-  const known = plan.radius === null || offset > 0 ? await countPlannedMatches(platform, plan) : null
-  if (known !== null && offset >= Math.min(known, rankedSearchPagesMaximum * directoryPageSize))
-    return { ids: [], total: known }
-  const { ids, total } = await listRankedListingIds(platform.db, plan, offset + limit, known)
-  return { ids: ids.slice(offset), total: total ?? (await countPlannedMatches(platform, plan)) }
+  // What is read for one is most of what is read for the other, so the first page is counted on the way.
+  let read: RankedListings | undefined
+  const counts = await getPlannedCounts(platform, plan, async () => {
+    read = await listRankedListingIds(platform.db, plan, offset + limit, null)
+    return read.counts
+  })
+  const { total } = counts
+  if (offset >= Math.min(total, rankedSearchPagesMaximum * directoryPageSize)) return { ids: [], total }
+  read ??= await listRankedListingIds(platform.db, plan, offset + limit, counts)
+  return { ids: read.ids.slice(offset), total }
 }

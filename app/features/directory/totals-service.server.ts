@@ -1,11 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type DirectorySearch, emptyDirectorySearch, toDirectorySearchQuery } from './model.ts'
-import {
-  countMatchesWithoutPosition,
-  countMatchingListings,
-  countMeantListings,
-  estimateListingCount,
-} from './queries.server.ts'
+import { countMatchingListings, type ListingCounts } from './queries.server.ts'
 import type { DirectorySearchPlan } from './search/rules.ts'
 import { planDirectorySearch } from './search/service.server.ts'
 import type { DirectoryPlatform } from './search/terms-service.server.ts'
@@ -21,40 +16,22 @@ export function countDirectoryMatches(platform: DirectoryPlatform, search: Direc
 }
 
 /** Counts the matches of a search exactly. The order and the page make no difference to it. */
-export function countPlannedMatches(
+export async function countPlannedMatches(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
   plan: DirectorySearchPlan,
 ): Promise<number> {
-  const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
-  return platform.directoryCache.getOrLoad(`total?${filter}`, () => countMatchingListings(platform.db, plan))
+  return (await getPlannedCounts(platform, plan)).total
 }
 
-/** Counts the matches that are meant, without those that only mention the words; null where they mean no trade. */
-export async function countPlannedMeantMatches(
+/**
+ * Counts the matches of a search: all, those that are meant, and those whose place is not known. Cached until a listing changes.
+ * @param count counts them where that has not been done, if they are counted with something else
+ */
+export function getPlannedCounts(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
   plan: DirectorySearchPlan,
-): Promise<number | null> {
-  if (!plan.meant) return null
-  if (!plan.meant.hasMentions) return countPlannedMatches(platform, plan)
+  count = () => countMatchingListings(platform.db, plan),
+): Promise<ListingCounts> {
   const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
-  return platform.directoryCache.getOrLoad(`meant?${filter}`, () => countMeantListings(platform.db, plan))
-}
-
-/** Counts what would match but has no known place, so no radius includes it. */
-export function countPlannedMatchesWithoutPosition(
-  platform: Pick<Platform, 'directoryCache' | 'db'>,
-  plan: DirectorySearchPlan,
-): Promise<number> {
-  const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
-  return platform.directoryCache.getOrLoad(`without position?${filter}`, () =>
-    countMatchesWithoutPosition(platform.db, plan),
-  )
-}
-
-/** Estimates how many are listed. Only used to choose a query plan, so it may be ten minutes old and inexact. */
-export function estimateListedBusinesses(platform: DirectoryPlatform): Promise<number> {
-  return platform.referenceCache.getOrLoad(
-    'listed',
-    async () => (await estimateListingCount(platform.db)) ?? countListedBusinesses(platform),
-  )
+  return platform.directoryCache.getOrLoad(`counts?${filter}`, count)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { NationalGridPosition, Place, PlaceKind } from './model.ts'
 import type { PlaceRow } from './rules.ts'
@@ -37,16 +37,36 @@ export async function makeListingRefreshDue(db: Database): Promise<void> {
   await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
 }
 
+/** A place, and the search name by which it was asked for. */
+export interface NamedPlace {
+  typed: string
+  place: Place
+}
+
+/** A row of {@link placesByNamesSql}. */
+export type SelectedNamedPlace = SelectedPlace & { search_name: string }
+
+/** The query of {@link listPlacesByNames}, for other queries. @param names search names, or a subquery of them */
+export function placesByNamesSql(names: SQL): SQL {
+  return sql`SELECT search_name, ${columns} FROM places WHERE search_name IN (${names}) ORDER BY rank, places.slug`
+}
+
+export function toNamedPlace(row: SelectedNamedPlace): NamedPlace {
+  return { typed: row.search_name, place: toPlace(row) }
+}
+
 /** Lists the places with one of these search names, and the name that was asked for, the one that is meant first. */
-export async function listPlacesByNames(db: Database, names: string[]): Promise<{ typed: string; place: Place }[]> {
-  const rows = await queryRows<SelectedPlace & { search_name: string }>(
+export async function listPlacesByNames(db: Database, names: string[]): Promise<NamedPlace[]> {
+  const rows = await queryRows<SelectedNamedPlace>(
     db,
-    sql`
-      SELECT search_name, ${columns} FROM places
-      WHERE search_name IN (SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))
-      ORDER BY rank, slug`,
+    placesByNamesSql(sql`SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)`),
   )
-  return rows.map((row) => ({ typed: row.search_name, place: toPlace(row) }))
+  return rows.map(toNamedPlace)
+}
+
+/** Lists the places that a text names as a whole, the one that is meant first. */
+export async function listPlacesNamed(db: Database, text: string): Promise<NamedPlace[]> {
+  return (await queryRows<SelectedNamedPlace>(db, placesByNamesSql(sql`search_words(${text})`))).map(toNamedPlace)
 }
 
 /** Writes a text as names of places are compared. */

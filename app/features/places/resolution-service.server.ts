@@ -11,7 +11,9 @@ import {
   findStoredPlace,
   findStoredPostcodePosition,
   listPlacesByNames,
+  listPlacesNamed,
   listPlacesSpelledLike,
+  type NamedPlace,
   placeSearchNameOf,
 } from './queries.server.ts'
 import {
@@ -30,8 +32,13 @@ import type { PlaceReader } from './service.server.ts'
  * Finds out which place a text means: a town, an outcode, a whole postcode, a county or region. It is read from the right: the country
  * is left off, and a postcode wins wherever it stands. Of namesakes the larger is meant, unless a second part chooses: 'Leeds, Kent' by
  * its county, 'Leeds, Maidstone' by what is nearest. A second part that nobody knows is left out.
+ * @param known the places that the whole text names, where they were read with something else
  */
-export async function resolvePlace(platform: PlaceReader, text: string): Promise<PlaceResolution> {
+export async function resolvePlace(
+  platform: PlaceReader,
+  text: string,
+  known: NamedPlace[] = [],
+): Promise<PlaceResolution> {
   const asked = text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -42,9 +49,8 @@ export async function resolvePlace(platform: PlaceReader, text: string): Promise
   const elsewhere = findElsewhere(postcode?.kept ?? asked)
   if (elsewhere !== null) return { kind: 'elsewhere', message: elsewhere }
   if (postcode) return resolvePostcode(platform, postcode)
-  const name = await placeSearchNameOf(platform.db, asked)
-  const named = await placesNamed(platform, name)
-  if (named.length > 0) return resolutionOf(named)
+  const named = known.length > 0 ? known : await listPlacesNamed(platform.db, asked)
+  if (named.length > 0) return resolutionOf(placesOf(named))
   const parts = splitPlaceText(asked)
   const abroad = findAbroad(parts.at(-1) ?? asked.split(/[,;]/, 1)[0] ?? '')
   if (abroad !== null) return { kind: 'elsewhere', message: abroad }
@@ -59,15 +65,15 @@ export async function resolvePlace(platform: PlaceReader, text: string): Promise
   )
 }
 
-async function placesNamed(platform: PlaceReader, name: string): Promise<Place[]> {
-  return name === '' ? [] : distinctPlaces((await listPlacesByNames(platform.db, [name])).map(({ place }) => place))
+function placesOf(named: NamedPlace[]): Place[] {
+  return distinctPlaces(named.map(({ place }) => place))
 }
 
 /** 'Headingley, Leeds, Kent': the first part that is a place, chosen by those behind it. */
 async function readParts(platform: PlaceReader, parts: string[]): Promise<PlaceResolution | null> {
   const leftOut: string[] = []
   for (const [index, part] of parts.entries()) {
-    const candidates = await placesNamed(platform, await placeSearchNameOf(platform.db, part))
+    const candidates = placesOf(await listPlacesNamed(platform.db, part))
     const withoutIt = [...leftOut, part]
     if (candidates.length === 0) {
       leftOut.push(part)
@@ -96,7 +102,7 @@ async function readPhrase(platform: PlaceReader, text: string): Promise<PlaceRes
   const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' ')).reverse()
   const found = await listPlacesByNames(platform.db, beginnings)
   for (const beginning of beginnings) {
-    const candidates = distinctPlaces(found.filter(({ typed }) => typed === beginning).map(({ place }) => place))
+    const candidates = placesOf(found.filter(({ typed }) => typed === beginning))
     if (candidates.length === 0) continue
     const rest = words.join(' ').slice(beginning.length + 1)
     if (rest === '') return resolutionOf(candidates)

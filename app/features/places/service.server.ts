@@ -10,6 +10,7 @@ import {
   listNeighbouringTowns,
   listPlacesBeginningWith,
   listPlacesByNames,
+  type NamedPlace,
   placeSearchNameOf,
   replaceAllPlaces,
 } from './queries.server.ts'
@@ -27,8 +28,13 @@ export async function syncPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
 /**
  * Finds the places with these names, which must be as SQL's `search_words` writes them. Whole postcodes are found by their outcode.
  * The first of a name is the one that is meant.
+ * @param read the places of these names and of their outcodes, where they were read with something else
  */
-export async function getPlacesByNames(platform: PlaceReader, names: string[]): Promise<Map<string, Place[]>> {
+export async function getPlacesByNames(
+  platform: PlaceReader,
+  names: string[],
+  read?: NamedPlace[],
+): Promise<Map<string, Place[]>> {
   const postcodes = new Map(
     names.flatMap((name) => {
       const postcode = parsePostcodeParts(name)
@@ -36,7 +42,7 @@ export async function getPlacesByNames(platform: PlaceReader, names: string[]): 
     }),
   )
   const outcodes = [...postcodes.values()].map(({ outcode }) => outcode.toLowerCase())
-  const found = await listPlacesByNames(platform.db, [...names, ...outcodes])
+  const found = read ?? (await listPlacesByNames(platform.db, [...names, ...outcodes]))
   const places = new Map<string, Place[]>()
   for (const { typed, place } of found) places.set(typed, distinctPlaces([...(places.get(typed) ?? []), place]))
   for (const [name, { outcode, incode }] of postcodes) {

@@ -1,9 +1,8 @@
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getTrades } from '#app/features/reference/trades-service.server.ts'
 import type { DirectorySearchMeaning } from '../model.ts'
-import { areWordsInListingName, countListingsUpTo } from '../queries.server.ts'
-import { findTradesOfNeed } from './needs-service.server.ts'
-import { countListingsPerWord } from './queries.server.ts'
+import { countListingsUpTo } from '../queries.server.ts'
+import { readNeed } from './needs-service.server.ts'
 import {
   type DirectorySearchPlan,
   type ExpandedSearchTerm,
@@ -73,12 +72,8 @@ export async function chooseSearchMeaning(
     }
   }
   if (plan.terms.length === 0) return noSearchMeaning
-  const isThin =
-    plan.terms.length > 1
-      ? !(await areWordsInListingName(platform.db, plan))
-      : (await countListingsUpTo(platform.db, plan, few)) < few
+  const { isThin, need } = await readNeed(platform, plan, others, vocabulary)
   if (!isThin) return noSearchMeaning
-  const need = await findTradesOfNeed(platform, others, vocabulary)
   if (need) {
     const meaning: SearchPhraseMeaning = { tradeIds: need.tradeIds, industryIds: [] }
     const meant: MeantSubjects = {
@@ -135,11 +130,8 @@ async function dropWords(
   let terms = plan.terms.filter(isFindable)
   if (plan.terms.length < 2 || terms.length === 0) return noSearchMeaning
   if ((await countListingsUpTo(platform.db, plan, few)) >= few) return noSearchMeaning
-  const counts = await countListingsPerWord(
-    platform.db,
-    terms.flatMap(({ words }) => words),
-  )
-  const commonness = ({ words }: ExpandedSearchTerm) => Math.min(...words.map((word) => counts.get(word) ?? 0))
+  const commonness = ({ words }: ExpandedSearchTerm) =>
+    Math.min(...words.map((word) => vocabulary.get(word)?.listings ?? 0))
   while (terms.length > 1 && (await countListingsUpTo(platform.db, { ...plan, terms }, few)) < few) {
     const most = Math.max(...terms.map(commonness))
     terms = terms.toSpliced(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { tradeWords } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
@@ -9,31 +9,42 @@ import type { TradeScore } from './needs-rules.ts'
 const scored = 12
 
 /**
- * Scores the trades by the words of a need.
+ * Reads whether a search is thin, so that its words are worth another reading, and if it is, scores the trades by the words of a need.
+ * @param thin the condition, from {@link isThinSearchSql}
  * @param words each with the stems that stand for it: the one that says most counts
  * @param share how much the listings count beside the file
  */
-export async function scoreTradesByWords(db: Database, words: string[][], share: number): Promise<TradeScore[]> {
+export async function scoreTradesOfThinSearch(
+  db: Database,
+  thin: SQL,
+  words: string[][],
+  share: number,
+): Promise<{ isThin: boolean; scores: TradeScore[] }> {
   const stems = words.flatMap((alike, word) => [...new Set(alike)].map((stem) => ({ word, stem })))
-  return queryRows<{ tradeId: string; file: number; listings: number }>(
+  const [row] = await queryRows<{ isThin: boolean; scores: TradeScore[] | null }>(
     db,
     sql`
-      WITH best AS (
+      WITH read AS MATERIALIZED (SELECT ${thin} AS is_thin),
+      best AS (
         SELECT s.word, t.trade_id, t.source, max(t.weight) AS weight
         FROM jsonb_to_recordset(${JSON.stringify(stems)}::jsonb) AS s (word int, stem text)
         JOIN ${tradeWords} t ON t.word = s.stem
         GROUP BY 1, 2, 3
+      ),
+      scores AS MATERIALIZED (
+        SELECT
+          b.trade_id AS "tradeId",
+          coalesce(sum(weight) FILTER (WHERE source = 'file'), 0)::float8 AS file,
+          coalesce(sum(weight) FILTER (WHERE source = 'listings'), 0)::float8 AS listings
+        FROM best b
+        JOIN trades o ON o.id = b.trade_id AND o.removed_at IS NULL
+        GROUP BY b.trade_id
+        ORDER BY sum(CASE source WHEN 'file' THEN weight ELSE weight * ${share}::float8 END) DESC, b.trade_id
+        LIMIT ${scored}
       )
-      SELECT
-        b.trade_id AS "tradeId",
-        coalesce(sum(weight) FILTER (WHERE source = 'file'), 0)::float8 AS file,
-        coalesce(sum(weight) FILTER (WHERE source = 'listings'), 0)::float8 AS listings
-      FROM best b
-      JOIN trades o ON o.id = b.trade_id AND o.removed_at IS NULL
-      GROUP BY b.trade_id
-      ORDER BY sum(CASE source WHEN 'file' THEN weight ELSE weight * ${share}::float8 END) DESC, b.trade_id
-      LIMIT ${scored}`,
+      SELECT is_thin AS "isThin", CASE WHEN is_thin THEN (SELECT jsonb_agg(to_jsonb(s)) FROM scores s) END AS scores FROM read`,
   )
+  return { isThin: row?.isThin ?? false, scores: row?.scores ?? [] }
 }
 
 /** Owners who must use a word before it speaks for their trade, so that nobody teaches the search alone. */

@@ -1,4 +1,5 @@
 import type { Place, PlaceResolution } from '#app/features/places/model.ts'
+import type { NamedPlace } from '#app/features/places/queries.server.ts'
 import { resolvePlace } from '#app/features/places/resolution-service.server.ts'
 import { getPlacesByNames, type PlaceReader } from '#app/features/places/service.server.ts'
 import { countPlaceNameUses } from './queries.server.ts'
@@ -24,11 +25,13 @@ export interface PlaceInWords {
 /**
  * Finds the place that words of a search name. They are taken for it after 'in' or 'near', if they are a postcode, if nothing else
  * was typed, or if listings use them for places and not for services: Bath, Reading, Sale and Deal are words of their own.
+ * @param read the places that runs of the words name, where they were read with them
  */
 export async function findPlaceInSearchWords(
   platform: PlaceReader,
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
+  read?: NamedPlace[],
 ): Promise<PlaceInWords | null> {
   const runs = searchWordRunsOf(words, searchPhraseMaximum).filter(
     ({ start, end }) => !words.slice(start, end).every(isSearchStopWord),
@@ -36,6 +39,7 @@ export async function findPlaceInSearchWords(
   const places = await getPlacesByNames(
     platform,
     runs.map(({ text }) => text),
+    read,
   )
   const found = runs.flatMap((run) => {
     const [place, ...others] = places.get(run.text) ?? []
@@ -103,7 +107,8 @@ export async function resolvePlaceInSearchWords(
   platform: PlaceReader,
   { place, others }: PlaceInWords,
 ): Promise<PlaceResolution> {
-  if (place.kind === 'outcode') return resolvePlace(platform, place.name)
+  // What has a second half may be known more exactly.
+  if (place.kind === 'outcode' && place.name.includes(' ')) return resolvePlace(platform, place.name)
   if (!place.position) return { kind: 'area', place, others, leftOut: null }
   return { kind: 'point', place, position: place.position, others, isApproximate: false, leftOut: null }
 }

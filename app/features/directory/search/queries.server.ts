@@ -1,4 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type NamedPlace,
+  placesByNamesSql,
+  type SelectedNamedPlace,
+  toNamedPlace,
+} from '#app/features/places/queries.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { isListingListedNowSql } from '../tables.server.ts'
 import {
@@ -6,6 +12,7 @@ import {
   joinSearchInitials,
   type KnownSearchWord,
   type SpellingCandidate,
+  searchPhraseMaximum,
 } from './rules.ts'
 
 /** Splits a text as listings are split, and folds `name` as names are folded for sorting. */
@@ -36,47 +43,138 @@ export async function hasOverlongListingWords(db: Database): Promise<boolean> {
 /** Single letters are in nearly every word. */
 const containedLength = 2
 
+/** A row of {@link knownWordsSql}. */
+interface SelectedWord {
+  word: string
+  stem: string
+  /** How many listings have the word itself; null where none has. */
+  listings: number | null
+  is_english: boolean
+  forms: string[]
+  listings_at_most: number
+  containing: { word: string; stem: string }[] | null
+}
+
+/** Looks words up in the vocabulary, in their order. @param asked a relation with their `word` and `number` */
+function knownWordsSql(asked: SQL): SQL {
+  return sql`
+    SELECT
+      t.word,
+      t.stem,
+      -- EXISTS would read the whole vocabulary into a hash table.
+      (SELECT w.listings FROM directory_words w WHERE w.word = t.word) AS listings,
+      (SELECT true FROM english_words e WHERE e.word = t.word) IS TRUE AS is_english,
+      to_jsonb(ARRAY(SELECT w.word FROM directory_words w WHERE w.stem = t.stem ORDER BY w.word LIMIT 20)) AS forms,
+      (SELECT coalesce(sum(w.listings), 0)::int FROM directory_words w WHERE w.stem = t.stem) + coalesce(c.listings, 0) AS listings_at_most,
+      c.containing
+    FROM (SELECT word, number, (ts_lexize('directory_stem', word))[1] AS stem FROM ${asked}) t
+    CROSS JOIN LATERAL (
+      SELECT
+        CASE WHEN length(t.word) >= ${containedLength} THEN
+          coalesce(jsonb_agg(jsonb_build_object('word', w.word, 'stem', w.stem)), '[]')
+        END AS containing,
+        sum(w.listings)::int AS listings
+      FROM (
+        SELECT w.word, w.stem, w.listings FROM directory_words w
+        WHERE length(t.word) >= ${containedLength} AND w.word LIKE '%' || t.word || '%'
+        LIMIT ${containingSearchWordsMaximum + 1}
+      ) w
+    ) c
+    ORDER BY t.number`
+}
+
+function toKnownWord({ is_english, listings_at_most, containing, ...word }: SelectedWord): KnownSearchWord {
+  const isRare = containing !== null && containing.length <= containingSearchWordsMaximum
+  return {
+    ...word,
+    listings: word.listings ?? 0,
+    isKnown: word.listings !== null || word.forms.length > 0,
+    isEnglish: is_english,
+    containing: isRare ? containing : null,
+    listingsAtMost: isRare ? listings_at_most : null,
+  }
+}
+
 /** Looks words up in the vocabulary. The results are in the order of the words. */
 export async function lookUpSearchWords(db: Database, words: string[]): Promise<KnownSearchWord[]> {
   if (words.length === 0) return []
-  const rows = await queryRows<{
-    word: string
-    stem: string
-    is_known: boolean
-    is_english: boolean
-    forms: string[]
-    containing: { word: string; stem: string }[] | null
+  const asked = sql`jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) WITH ORDINALITY AS asked (word, number)`
+  return (await queryRows<SelectedWord>(db, knownWordsSql(asked))).map(toKnownWord)
+}
+
+/** What the database knows of what was typed. */
+export interface ReadSearchWords {
+  words: string[]
+  /** The text as names are folded for sorting. */
+  name: string
+  /** Whether that is the whole name of a listing. */
+  isListingName: boolean
+  /** What is known of each word, and of each two neighbours as one: 'book keeper' may be 'bookkeeper'. */
+  known: KnownSearchWord[]
+  /** The places that runs of the words name, and these outcodes. */
+  places: NamedPlace[]
+  /** The places that the text beside the words names as a whole. */
+  placesNear: NamedPlace[]
+}
+
+/**
+ * Reads all that one statement can know of a search: most of the time that a search takes is planning and going there and back.
+ * @param typed.text what is taken word by word
+ * @param typed.name what is compared with whole names
+ * @param typed.near the place that was typed beside it
+ * @param typed.outcodes first halves of postcodes in the text
+ * @param typed.maximum words that are read
+ */
+export async function readSearchWords(
+  db: Database,
+  {
+    text,
+    name,
+    near,
+    outcodes,
+    maximum,
+  }: { text: string; name: string; near: string; outcodes: string[]; maximum: number },
+): Promise<ReadSearchWords> {
+  const runs = sql`
+    SELECT array_to_string(w.words[s : s + l], ' ')
+    FROM split w, generate_series(1, cardinality(w.words)) s, generate_series(0, ${searchPhraseMaximum - 1}::int) l
+    UNION ALL SELECT jsonb_array_elements_text(${JSON.stringify(outcodes)}::jsonb)`
+  const [row] = await queryRows<{
+    words: string[]
+    name: string
+    is_listing_name: boolean
+    known: SelectedWord[] | null
+    places: SelectedNamedPlace[] | null
+    places_near: SelectedNamedPlace[] | null
   }>(
     db,
     sql`
+      WITH split AS MATERIALIZED (
+        SELECT (string_to_array(search_words(${joinSearchInitials(text)}), ' '))[1 : ${maximum}::int] AS words,
+          fold_text(btrim(${name})) AS name
+      ),
+      asked AS MATERIALIZED (
+        SELECT word, number FROM split, unnest(words) WITH ORDINALITY AS t (word, number)
+        UNION ALL
+        SELECT words[n] || words[n + 1], ${maximum}::int + n FROM split, generate_series(1, cardinality(words) - 1) n
+      )
       SELECT
-        t.word,
-        t.stem,
-        -- EXISTS would read the whole vocabulary into a hash table.
-        (SELECT true FROM directory_words w WHERE w.word = t.word) IS TRUE AS is_known,
-        (SELECT true FROM english_words e WHERE e.word = t.word) IS TRUE AS is_english,
-        to_jsonb(ARRAY(SELECT w.word FROM directory_words w WHERE w.stem = t.stem ORDER BY w.word LIMIT 20)) AS forms,
-        CASE WHEN length(t.word) >= ${containedLength} THEN (
-          SELECT coalesce(jsonb_agg(jsonb_build_object('word', c.word, 'stem', c.stem)), '[]')
-          FROM (
-            SELECT w.word, w.stem FROM directory_words w
-            WHERE w.word LIKE '%' || t.word || '%' LIMIT ${containingSearchWordsMaximum + 1}
-          ) c
-        ) END AS containing
-      FROM (
-        SELECT word, number, (ts_lexize('directory_stem', word))[1] AS stem
-        FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) WITH ORDINALITY AS typed (word, number)
-      ) t
-      ORDER BY t.number`,
+        to_jsonb(words) AS words,
+        name,
+        EXISTS (SELECT FROM directory_listings l WHERE l.sort_name = split.name AND ${isListingListedNowSql(sql`l`)}) AS is_listing_name,
+        (SELECT jsonb_agg(to_jsonb(k)) FROM (${knownWordsSql(sql`asked`)}) k) AS known,
+        (SELECT jsonb_agg(to_jsonb(p)) FROM (${placesByNamesSql(runs)}) p) AS places,
+        (SELECT jsonb_agg(to_jsonb(p)) FROM (${placesByNamesSql(sql`search_words(${near})`)}) p) AS places_near
+      FROM split`,
   )
-  return rows.map(({ word, stem, is_known, is_english, forms, containing }) => ({
-    word,
-    stem,
-    isKnown: is_known || forms.length > 0,
-    isEnglish: is_english,
-    forms,
-    containing: containing && containing.length <= containingSearchWordsMaximum ? containing : null,
-  }))
+  return {
+    words: row?.words ?? [],
+    name: row?.name ?? '',
+    isListingName: row?.is_listing_name ?? false,
+    known: (row?.known ?? []).map(toKnownWord),
+    places: (row?.places ?? []).map(toNamedPlace),
+    placesNear: (row?.places_near ?? []).map(toNamedPlace),
+  }
 }
 
 /**
@@ -121,16 +219,6 @@ export async function listSpellingCandidates(db: Database, words: string[]): Pro
         )`,
   )
   return Map.groupBy(rows, ({ typed }) => typed)
-}
-
-/** How many listings have a word, when they were last counted. */
-export async function countListingsPerWord(db: Database, words: string[]): Promise<Map<string, number>> {
-  const rows = await queryRows<{ word: string; listings: number }>(
-    db,
-    sql`SELECT w.word, w.listings FROM directory_words w
-        WHERE w.word IN (SELECT jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))`,
-  )
-  return new Map(rows.map(({ word, listings }) => [word, listings]))
 }
 
 /** Stems phrases, which are given as `search_words` writes them. */

@@ -27,6 +27,8 @@ export interface DirectorySearchPlan {
   area: Place | null
   /** Whether the words are the name of the place and nothing else, so that either may match. */
   isPlaceOrWords: boolean
+  /** Whether the place is only compared with the matches of the words. Otherwise all listings around it may be read. */
+  isPlaceLast: boolean
   sort: DirectorySort
 }
 
@@ -122,6 +124,10 @@ export interface KnownSearchWord {
   forms: string[]
   /** Known words that contain it, with their stems; null if there are more than {@link containingSearchWordsMaximum}, or it is too short. */
   containing: { word: string; stem: string }[] | null
+  /** How many listings have the word itself, when they were last counted. */
+  listings: number
+  /** How many have a word of its stem or one that contains it, at most; null where their texts are searched. */
+  listingsAtMost: number | null
 }
 
 /** The trades and industries that a phrase stands for. */
@@ -144,6 +150,8 @@ export interface ExpandedSearchTerm {
   texts: string[]
   /** Ways to write a phrase that means something: one must be contained as it is. Null for other words. */
   written: string[] | null
+  /** How many listings have it at most, when they were last counted; null where that is not known. */
+  listingsAtMost: number | null
 }
 
 /** A lexeme in a tsquery. Words have neither quotes nor backslashes. */
@@ -197,7 +205,26 @@ export function expandSearchTerm(
     contained: anyOfTsqueries([typed(true), ...asOne]),
     texts: known.filter(({ containing }) => containing === null).map(({ word }) => word),
     written: hasMeaning ? writtenForms(words, joined?.word ?? null) : null,
+    listingsAtMost: known.some(({ listingsAtMost }) => listingsAtMost === null)
+      ? null
+      : Math.min(...known.map(({ listingsAtMost }) => listingsAtMost ?? 0)) + (joined?.listingsAtMost ?? 0),
   }
+}
+
+/** The settled land of the country, in square metres. */
+const settledArea = 2.4e11
+
+/**
+ * Whether the query of a search with words and a radius begins with the words, as they are rarer than the place: PostgreSQL takes every
+ * circle for a small one.
+ * @param listed how many are listed, about
+ */
+export function isPlaceLast({ terms, meant, radius }: DirectorySearchPlan, listed: number): boolean {
+  if (terms.length === 0 || radius === null) return false
+  // A trade is rarer than a radius is small.
+  if (meant) return true
+  const counts = terms.flatMap(({ listingsAtMost }) => listingsAtMost ?? [])
+  return counts.length > 0 && Math.min(...counts) < listed * Math.min(1, (Math.PI * radius ** 2) / settledArea)
 }
 
 /** Letters of a word that is too short for a plural to be told from it. */

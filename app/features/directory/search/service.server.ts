@@ -1,7 +1,8 @@
 import type { PlaceResolution } from '#app/features/places/model.ts'
 import { resolvePlace } from '#app/features/places/resolution-service.server.ts'
+import { findPostcodeInText } from '#app/features/places/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { areSearchColumnsFilling } from '../listings-service.server.ts'
+import { areSearchColumnsFilling, estimateListedBusinesses } from '../listings-service.server.ts'
 import {
   type DirectorySearch,
   type DirectorySearchNotesView,
@@ -9,14 +10,14 @@ import {
   defaultSearchRadius,
   noDirectorySearchNotes,
 } from '../model.ts'
-import { isListingName } from '../queries.server.ts'
 import { metresOfMiles } from '../rules.ts'
 import { chooseSearchMeaning, noSearchMeaning } from './meaning-service.server.ts'
 import { describeSearchPlace, toDirectorySearchPlace } from './place-notes.ts'
 import { findPlaceInSearchWords, resolvePlaceInSearchWords } from './places-service.server.ts'
-import { hasOverlongListingWords, lookUpSearchWords, splitSearchWords } from './queries.server.ts'
+import { hasOverlongListingWords, type ReadSearchWords, readSearchWords } from './queries.server.ts'
 import {
   type DirectorySearchPlan,
+  isPlaceLast,
   isSearchPlaceMarker,
   isSearchStopWord,
   type SearchWordRun,
@@ -41,6 +42,8 @@ export interface PlannedDirectorySearch {
 
 /** Words of a search that count; nobody types more on purpose. */
 const wordsMaximum = 40
+
+const noWords: ReadSearchWords = { words: [], name: '', isListingName: false, known: [], places: [], placesNear: [] }
 
 /** Understands a search: its words, its place and its order. Cached until a listing changes. */
 export function planDirectorySearch(
@@ -69,6 +72,7 @@ function makePlainPlan(search: DirectorySearch): PlannedDirectorySearch {
     area: null,
     isNowhere: false,
     isPlaceOrWords: false,
+    isPlaceLast: false,
     sort: 'name',
   }
   return { plan, notes: noDirectorySearchNotes, offered: null, marks: [], words: [] }
@@ -87,15 +91,23 @@ async function makePlan(
   if (isFilling) return makePlainPlan(search)
   const { text, literals } = splitSearchLiterals(search.search)
   const distance = search.exact ? { text, miles: null } : splitSearchDistance(text)
+  const postcode = findPostcodeInText(distance.text)
   const typed =
-    search.search === '' ? { words: [], name: '' } : await splitSearchWords(platform.db, distance.text, search.search)
-  const words = typed.words.slice(0, wordsMaximum)
-  const asked = search.near === '' ? null : await resolvePlace(platform, search.near)
-  const known = await lookUpSearchWords(platform.db, [...words, ...pairsOf(words)])
-  const vocabulary = new Map(known.map((word) => [word.word, word]))
+    search.search === ''
+      ? noWords
+      : await readSearchWords(platform.db, {
+          text: distance.text,
+          name: search.search,
+          near: search.near,
+          outcodes: postcode ? [postcode.outcode.toLowerCase()] : [],
+          maximum: wordsMaximum,
+        })
+  const { words } = typed
+  const asked = search.near === '' ? null : await resolvePlace(platform, search.near, typed.placesNear)
+  const vocabulary = new Map(typed.known.map((word) => [word.word, word]))
   const inWords =
     asked === null && !search.exact && !isName && words.length > 0
-      ? await findPlaceInSearchWords(platform, words, vocabulary)
+      ? await findPlaceInSearchWords(platform, words, vocabulary, typed.places)
       : null
   const taken = inWords?.isTaken ? inWords : null
   const place = asked ?? (taken && (await resolvePlaceInSearchWords(platform, taken)))
@@ -104,8 +116,7 @@ async function makePlan(
   const read = await planSearchTerms(platform, left, vocabulary, { isExact: search.exact, isCorrected, written })
   // 'Reading & Ashbrook' is a firm, wherever it is; 'Leeds plumber' asks for a plumber there, though a firm may be called so.
   const isNameLikely = taken !== null && read.terms.some(({ written: phrase }) => phrase === null)
-  if (isNameLikely && (await isListingName(platform.db, typed.name)))
-    return makePlan(platform, search, { isName: true })
+  if (isNameLikely && typed.isListingName) return makePlan(platform, search, { isName: true })
   if (read.corrected !== null && asked === null && taken === null && literals.length === 0) {
     // Corrected words may name a place: 'plumber in Leds'.
     const inCorrected = await findPlaceInSearchWords(platform, read.corrected.split(' '), vocabulary)
@@ -136,11 +147,13 @@ async function makePlan(
     area: place?.kind === 'area' ? place.place : null,
     isNowhere: asked !== null && asked.kind !== 'point' && asked.kind !== 'area',
     isPlaceOrWords: isPlaceOnly && position !== null,
+    isPlaceLast: false,
     sort,
   }
   const isRead = !search.exact && !isPlaceOnly && contained.length === 0
   const meaning = isRead ? await chooseSearchMeaning(platform, byWords, own, vocabulary) : noSearchMeaning
-  const plan = { ...byWords, ...meaning.change }
+  const understood = { ...byWords, ...meaning.change }
+  const plan = { ...understood, isPlaceLast: isPlaceLast(understood, await estimateListedBusinesses(platform)) }
   return {
     plan,
     notes: {
@@ -182,11 +195,6 @@ function sortOf(
 
 function areThereLongWords(platform: Pick<Platform, 'directoryCache' | 'db'>): Promise<boolean> {
   return platform.directoryCache.getOrLoad('long words', () => hasOverlongListingWords(platform.db))
-}
-
-/** Each two neighbouring words as one: 'book keeper' may be 'bookkeeper'. */
-function pairsOf(words: string[]): string[] {
-  return words.slice(1).map((word, index) => `${words[index]}${word}`)
 }
 
 function withoutRun(words: string[], { start, end }: SearchWordRun): string[] {

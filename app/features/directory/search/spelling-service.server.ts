@@ -1,6 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { SearchMeanings } from './meanings-service.server.ts'
-import { countListingsPerWord, listSpellingCandidates } from './queries.server.ts'
+import { listSpellingCandidates } from './queries.server.ts'
 import {
   chooseSpellingCorrection,
   isSearchStopWord,
@@ -73,9 +73,7 @@ export async function offerSearchWords(
   const unclear = words.filter(
     (word) => isSpellingCorrectable(word) && !isSearchStopWord(word) && !meanings.has(searchStemOf(vocabulary, word)),
   )
-  if (unclear.length === 0) return new Map()
-  const counts = await countListingsPerWord(platform.db, unclear)
-  const rare = unclear.filter((word) => (counts.get(word) ?? 0) <= rareMaximum)
+  const rare = unclear.filter((word) => (vocabulary.get(word)?.listings ?? 0) <= rareMaximum)
   const isEnglish = (word: string) => vocabulary.get(word)?.isEnglish ?? false
   return findNearestWords(platform, rare, {
     tradeStems,
