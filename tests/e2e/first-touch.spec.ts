@@ -233,7 +233,7 @@ test('the first press of every form that changes something makes the rows of a l
   servers,
   databaseUrl,
 }) => {
-  test.setTimeout(isFullRun ? 2_400_000 : 300_000)
+  test.setTimeout(isFullRun ? 2_400_000 : 900_000)
   // Nobody answers there.
   const embedded = 'https://127.0.0.1:1/muster'
   const openSite = async (url: string) => {
