@@ -18,7 +18,7 @@ import {
   routeErrorsContext,
 } from './platform/.server/http/request-context.ts'
 import { deferPageScripts } from './platform/.server/page-cache/deferred-hydration.ts'
-import { renderedPageBytes } from './platform/.server/page-cache/page-bytes.ts'
+import { renderedPageBytesByResponse } from './platform/.server/page-cache/page-bytes.ts'
 
 /** How long a page may take to load all of its data, in milliseconds. */
 export const pageStreamTimeout = 5_000
@@ -58,7 +58,7 @@ export default async function handleRequest(
   if (!isMember) headers.set('Speculation-Rules', '"/speculation-rules.json"')
   const bytes = Buffer.from(deferPageScripts(html, { atOnce: isMember || hasNews || isAsked }))
   const response = new Response(bytes, { status, headers })
-  renderedPageBytes.set(response, bytes)
+  renderedPageBytesByResponse.set(response, bytes)
   return response
 }
 

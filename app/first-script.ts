@@ -2,12 +2,17 @@ import { sendListingVisitBeacon, sendShownListingsBeacon } from './lib/count-vis
 import { pathBackToList } from './lib/path-back.ts'
 import {
   businessNameInShortlistLabel,
-  readShortlistedSlugs,
-  serializeShowsShortlistMarksCookie,
+  parseShortlistMarksCookie,
+  serializeShortlistScriptRunsCookie,
   shortlistButtonLabels,
 } from './lib/saved-marks.ts'
 import { headerScrollOffset } from './ui/interface-constants.ts'
-import { hideLoading, isPlainClick, showLoading, showLoadingOnPress } from './ui/loading.ts'
+import {
+  hidePageLoadingIndicator,
+  isPlainClick,
+  setUpDocumentLoadingIndicator,
+  showPageLoadingIndicator,
+} from './ui/loading.ts'
 import { setUpHeaderMenus } from './ui/menus.ts'
 
 // The one script that a page loads by itself. It runs React Router's scripts when somebody first reaches for a control, and until
@@ -32,10 +37,10 @@ function whenParsed(act: () => void): void {
 
 /** Marks what the visitor has saved, on a page that is the same for everybody. React then renders the same. */
 function mark(): void {
-  const saved = readShortlistedSlugs(document.cookie)
+  const saved = parseShortlistMarksCookie(document.cookie)
   if (saved.length === 0) return
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = serializeShowsShortlistMarksCookie({ secure: location.protocol === 'https:' })
+  document.cookie = serializeShortlistScriptRunsCookie({ secure: location.protocol === 'https:' })
   window.savedMarks = saved
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-mark]')) {
     const button = form.querySelector('button')
@@ -51,7 +56,7 @@ function mark(): void {
 }
 whenParsed(mark)
 setUpHeaderMenus()
-showLoadingOnPress()
+setUpDocumentLoadingIndicator()
 
 /** Runs the page's scripts, once. */
 function load(): void {
@@ -111,7 +116,7 @@ document.addEventListener(
     if (!control || !isPlainClick(event) || isSearch(control)) return
     event.preventDefault()
     load()
-    showLoading()
+    showPageLoadingIndicator()
     clicked = control
     setTimeout(() => {
       if (clicked !== control) return
@@ -120,7 +125,7 @@ document.addEventListener(
       const link = control.closest('a') ?? control.querySelector('a')
       if (link) location.assign(link.href)
       else if (control instanceof HTMLButtonElement && control.type === 'submit') control.form?.requestSubmit(control)
-      else hideLoading()
+      else hidePageLoadingIndicator()
     }, patience)
   },
   { signal, capture: true },
@@ -156,7 +161,7 @@ addEventListener(
     taken.abort()
     const control = clicked
     clicked = null
-    if (control) hideLoading()
+    if (control) hidePageLoadingIndicator()
     // After React has rendered what only scripts can do.
     if (control)
       setTimeout(() =>
@@ -188,9 +193,9 @@ addEventListener(
 
 // A page that Back brings from the browser's memory may be from before a sign-in, or mark what was saved then. What is one
 // member's alone says that it must not be stored.
-const savedThen = String(readShortlistedSlugs(document.cookie))
+const savedThen = String(parseShortlistMarksCookie(document.cookie))
 async function isOutOfDate(): Promise<boolean | undefined> {
-  if (String(readShortlistedSlugs(document.cookie)) !== savedThen) return true
+  if (String(parseShortlistMarksCookie(document.cookie)) !== savedThen) return true
   const { headers } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
   return headers.get('Cache-Control')?.includes('no-store')
 }

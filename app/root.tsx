@@ -15,9 +15,9 @@ import type { PageAppearance } from './lib/appearance.ts'
 import { askCookieChoiceAgainToast } from './lib/cookie-choice.ts'
 import {
   parseAppearanceCookie,
-  parseCookieChoiceFollowUp,
   parseFlashCookie,
-  serializeCookieChoiceFollowUp,
+  parseNeededCookieChoiceUpdate,
+  serializeCookieChoiceUpdateCookies,
   serializeFlashCookieDeletion,
 } from './lib/cookies.server.ts'
 import { sendShownListingsBeacon } from './lib/count-visits.ts'
@@ -27,7 +27,7 @@ import { actorContext, platformContext } from './platform/.server/http/request-c
 import type { Platform } from './platform/.server/platform.ts'
 import type { Actor } from './platform/.server/security/actor.ts'
 import { findCapturedMailsLink } from './routes/dev/find-mail.server.ts'
-import { noteMatchedRoute, sessionMiddleware } from './routes/session-middleware.server.ts'
+import { recordMatchedRouteMiddleware, sessionMiddleware } from './routes/session-middleware.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { hasRouteDataFailed } from './ui/failed-loading.ts'
 import serif from './ui/fonts/muster-serif-latin.woff2?url'
@@ -47,7 +47,7 @@ export const links: Route.LinksFunction = () => [
   })),
 ]
 
-export const middleware: Route.MiddlewareFunction[] = [noteMatchedRoute, sessionMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [recordMatchedRouteMiddleware, sessionMiddleware]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const cookies = request.headers.get('Cookie')
@@ -61,12 +61,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ])
     : [null, 0, null]
   const flash = await parseFlashCookie(cookies)
-  const news = await parseCookieChoiceFollowUp(cookies)
+  const news = await parseNeededCookieChoiceUpdate(cookies)
   // One message at a time: who has another is asked on the page after it.
   const told = flash && news === 'ask-again' ? null : news
   const cookiesToSet = [
     ...(flash ? [await serializeFlashCookieDeletion()] : []),
-    ...(await serializeCookieChoiceFollowUp(cookies, told, new URL(request.url).protocol === 'https:')),
+    ...(await serializeCookieChoiceUpdateCookies(cookies, told, new URL(request.url).protocol === 'https:')),
   ]
   return data(
     {

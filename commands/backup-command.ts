@@ -12,7 +12,7 @@ export const backupCommandOptions = {
 } as const
 
 /** Opens the place where backups are, with the private key of a file. @throws StartError */
-export async function openBackupOrigin(from: string, identityFile?: string): Promise<BackupOrigin> {
+export async function openBackupStoreWithPrivateKey(from: string, identityFile?: string): Promise<BackupOrigin> {
   return {
     store: await openBackupStore(parseBackupLocation(from, process.env)),
     identity: identityFile ? await readBackupPrivateKey(identityFile) : null,

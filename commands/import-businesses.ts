@@ -4,7 +4,7 @@ import { syncReferenceData } from '#app/features/places/reference-data-service.s
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { parseConfig } from '#app/platform/.server/config.ts'
 import { openMigratedDatabase } from '#app/platform/.server/database/database.ts'
-import { checkOrRecordDeployment } from '#app/platform/.server/installation.ts'
+import { checkOrRecordDeploymentKind } from '#app/platform/.server/installation.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import { type BusinessImportResult, ImportFileError, importBusinesses } from '../app/features/imports/service.server.ts'
 
@@ -27,7 +27,7 @@ async function run(file: string, dryRun: boolean): Promise<BusinessImportResult>
   const database = await openMigratedDatabase(config)
   const bar = new SingleBar({ format: 'Importing {bar} {percentage}%, {eta_formatted} left' })
   try {
-    await checkOrRecordDeployment(database.db, config.deployment, { decides: false })
+    await checkOrRecordDeploymentKind(database.db, config.deployment, { decides: false })
     await syncReferenceData(database)
     bar.start(1, 0)
     return await importBusinesses(database.db, file, {

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import {
-  applyRestoreLog,
+  applyRestoreReplayLog,
   ensureRestoredJobsAdded,
-  releaseRestoreWithoutLog,
+  releaseHeldRestoreWithoutReplayLog,
 } from '#app/features/backups/restore-service.server.ts'
 import { readBackupManifest } from '#app/features/backups/set-service.server.ts'
 import {
   getRestoreTargetState,
+  makeRestoreTargetNotEmptyError,
   restoreBackup,
-  restoreTargetNotEmptyError,
 } from '#app/features/backups/whole-restore-service.server.ts'
 import { type Config, parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPlatform, type Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { backupCommandOptions, openBackupOrigin, runBackupCommand } from './backup-command.ts'
+import { backupCommandOptions, openBackupStoreWithPrivateKey, runBackupCommand } from './backup-command.ts'
 
 const usage = `Usage: npm run restore -- --from FOLDER|s3://BUCKET/PREFIX [--set NAME] [--identity FILE]
        npm run restore -- --log-is-lost`
@@ -45,17 +45,17 @@ async function withHeld<Result>(config: Config, act: (platform: Platform) => Pro
 async function run(options: CommandOptions): Promise<void> {
   const config = parseConfig(process.env)
   if (options.act === 'lost') {
-    await withHeld(config, releaseRestoreWithoutLog)
+    await withHeld(config, releaseHeldRestoreWithoutReplayLog)
     console.log(
       'The hold is ended without the log. Credentials given out since the backup count as revoked. Who left since is back, and so are ' +
         'verifications that ended since: look through them.',
     )
     return
   }
-  const origin = await openBackupOrigin(options.from, options.identity)
+  const origin = await openBackupStoreWithPrivateKey(options.from, options.identity)
   const manifest = await readBackupManifest(origin.store, options.set)
   const state = await getRestoreTargetState(config)
-  if (state === 'used') throw restoreTargetNotEmptyError()
+  if (state === 'used') throw makeRestoreTargetNotEmptyError()
   if (state === 'empty') {
     const { files, isWithoutRecent } = await restoreBackup(config, origin, manifest, createLog('warn'))
     console.log(`The backup ${manifest.name} is restored, with ${files} files.`)
@@ -64,7 +64,7 @@ async function run(options: CommandOptions): Promise<void> {
   }
   const applied = await withHeld(config, async (platform) => {
     if (state === 'held') await ensureRestoredJobsAdded(platform, origin)
-    return applyRestoreLog(platform, origin)
+    return applyRestoreReplayLog(platform, origin)
   })
   if (applied === null) {
     throw new StartError(

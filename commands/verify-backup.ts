@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readBackupManifest } from '#app/features/backups/set-service.server.ts'
-import { verifyRestoredBackup } from '#app/features/backups/whole-restore-service.server.ts'
+import { restoreAndVerifyBackup } from '#app/features/backups/whole-restore-service.server.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { backupCommandOptions, openBackupOrigin, runBackupCommand } from './backup-command.ts'
+import { backupCommandOptions, openBackupStoreWithPrivateKey, runBackupCommand } from './backup-command.ts'
 
 const usage =
   'Usage: npm run backup:verify -- --from FOLDER|s3://BUCKET/PREFIX [--set NAME] [--identity FILE] [--into DATABASE_URL]'
@@ -23,10 +23,10 @@ function readArguments() {
 await runBackupCommand(readArguments(), usage, async ({ from, set, identity, into }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-verify-'))
   try {
-    const origin = await openBackupOrigin(from, identity)
+    const origin = await openBackupStoreWithPrivateKey(from, identity)
     const manifest = await readBackupManifest(origin.store, set)
     const place = { databaseUrl: into ?? null, databaseDirectUrl: null, dataDir, s3: null }
-    const { different, files } = await verifyRestoredBackup(place, origin, manifest, createLog('warn'))
+    const { different, files } = await restoreAndVerifyBackup(place, origin, manifest, createLog('warn'))
     for (const name of different) console.error(`differs: ${name}`)
     if (different.length > 0) process.exitCode = 1
     else

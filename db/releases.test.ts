@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import semver from 'semver'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  applyRestoreLog,
+  applyRestoreReplayLog,
   ensureRestoredJobsAdded,
-  listBackupParts,
+  listRemainingPartsOfBackup,
   restoreBackupTables,
 } from '#app/features/backups/restore-service.server.ts'
 import { readBackupManifest } from '#app/features/backups/set-service.server.ts'
@@ -43,7 +43,7 @@ test.each(versions)(
       postgresTableCopyRunner(database.url),
       backup,
       manifest,
-      await listBackupParts(backup, manifest),
+      await listRemainingPartsOfBackup(backup, manifest),
     )
     const { platform, close } = await joinTestPlatform(
       await openMigratedPostgres(database.url),
@@ -58,7 +58,7 @@ test.each(versions)(
         expect(counted, name).toEqual([{ rows }])
       }
       await ensureRestoredJobsAdded(platform, backup)
-      expect(await applyRestoreLog(platform, backup)).toBe(0)
+      expect(await applyRestoreReplayLog(platform, backup)).toBe(0)
       await syncReferenceData(platform)
 
       const found = await searchDirectory(platform, emptyDirectorySearch)

@@ -6,12 +6,12 @@ import { platform, test } from '#tests/platform-test.ts'
 import { signIn } from '#tests/sign-in.ts'
 import {
   demoOwnerEmail,
-  demoOwnersSampleNumber,
   describeDemoAccounts,
+  sampleNumberOfDemoOwnersBusiness,
   shutDemoAccounts,
   writeDemoAccounts,
 } from './accounts.ts'
-import { demoBusinesses } from './businesses.ts'
+import { makeDemoBusinesses } from './businesses.ts'
 import { writeSampleBusinesses } from './sample-writer.ts'
 
 const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
@@ -21,10 +21,10 @@ const tryToSignIn = (email: string) => signIn(platform, visitor, { email, passwo
 test('the demo has a member, an owner, a reviewer and an admin, until real people come', async () => {
   expect(await describeDemoAccounts(platform)).toBe('')
   await platform.db.transaction(async (transaction) => {
-    const samples = demoBusinesses().map((business, number) => ({
+    const samples = makeDemoBusinesses().map((business, number) => ({
       number,
       business:
-        number === demoOwnersSampleNumber
+        number === sampleNumberOfDemoOwnersBusiness
           ? { ...business, owner: { ...business.owner, email: demoOwnerEmail } }
           : business,
       logo: null,

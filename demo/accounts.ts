@@ -9,7 +9,7 @@ import { sampleId } from './sample-writer.ts'
 const password = 'muster-demo'
 
 /** Which of the demo's businesses the owner owns. It is one that the public sees. */
-export const demoOwnersSampleNumber = 0
+export const sampleNumberOfDemoOwnersBusiness = 0
 
 export const demoOwnerEmail = 'owner@sample.example'
 
@@ -21,7 +21,12 @@ export const demoReviewerId = sampleId('account', 'demo', 1)
 
 const accounts: { email: string; role: Role; id: string; isOwner?: boolean }[] = [
   { email: 'member@sample.example', role: 'Member', id: demoMemberId },
-  { email: demoOwnerEmail, role: 'Member', id: sampleId('owner', 'demo', demoOwnersSampleNumber), isOwner: true },
+  {
+    email: demoOwnerEmail,
+    role: 'Member',
+    id: sampleId('owner', 'demo', sampleNumberOfDemoOwnersBusiness),
+    isOwner: true,
+  },
   { email: demoStaffEmails.Reviewer, role: 'Reviewer', id: demoReviewerId },
   { email: demoStaffEmails.Admin, role: 'Admin', id: sampleId('account', 'demo', 2) },
 ]

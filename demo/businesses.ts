@@ -1,32 +1,32 @@
 import type { BusinessType, Region } from '#app/features/reference/rules.ts'
 import { type RandomGenerator, seededRandom } from '#app/lib/seeded-random.ts'
 import {
-  drawingOfSampleScene,
-  type SampleLogoDrawing,
+  drawingNameOfSampleScene,
+  listSampleSceneNumbersForTrade,
+  type SampleLogoDesign,
   sampleSceneCaption,
-  sampleSceneNumber,
-  sampleScenesForTrade,
+  sampleSceneNumberOfId,
 } from './drawings.ts'
 import { itemOfRepeatedList, pickRandomEarlyItem, pickRandomItem, pickRandomRun, randomSeedOf } from './random.ts'
 import {
-  declareTrade,
+  emptySampleBusinessLinks,
   lowerCaseWithoutAccents,
-  makeSampleSlugs,
-  makeSampleTexts,
+  makeSampleBusinessSlugs,
+  makeSampleBusinessTexts,
+  pickDeclaredTradeOfSampleBusiness,
   type SampleBusiness,
-  type SampleTexts,
+  type SampleBusinessTexts,
   sampleBusinessNameWith,
   sampleBusinessTypes,
-  sampleDomainOf,
+  sampleDomainOfBusinessName,
   sampleHiddenBusinessStates,
   sampleMilitaryRelationships,
-  samplePhoneIn,
-  samplePostcodeIn,
+  samplePhoneInOutcode,
+  samplePostcodeInOutcode,
   sampleRegions,
   sampleServiceBranches,
-  sampleWithoutLinks,
 } from './sample-business.ts'
-import { type SampleTown, type SampleTrade, sampleData } from './sample-data.ts'
+import { loadSampleData, type SampleTown, type SampleTrade } from './sample-data.ts'
 
 const listedCount = 340
 /** How many name trades and offers that are not their own. */
@@ -46,8 +46,8 @@ interface Plan {
  * The businesses of the demo, the same ones each time: 340 that the public sees, then 60 that it does not. The written ones come
  * first. Their names are all different.
  */
-export function demoBusinesses(): SampleBusiness[] {
-  const businesses = sampleData().businesses.map(writtenBusiness)
+export function makeDemoBusinesses(): SampleBusiness[] {
+  const businesses = loadSampleData().businesses.map(writtenBusiness)
   const names = new Set(businesses.map(({ name }) => name))
   const taglines = new Set(businesses.map(({ tagline }) => tagline))
   const clusters = planClusters()
@@ -66,14 +66,14 @@ export function demoBusinesses(): SampleBusiness[] {
 }
 
 /** The id of the trade that each business of the demo does, whatever it declares, by slug. */
-export function listDemoTrades(): Map<string, string> {
-  const businesses = demoBusinesses()
-  const slugs = makeSampleSlugs(businesses)
+export function listTradesOfDemoBusinessesBySlug(): Map<string, string> {
+  const businesses = makeDemoBusinesses()
+  const slugs = makeSampleBusinessSlugs(businesses)
   return new Map(businesses.map(({ trade }, number) => [itemOfRepeatedList(slugs, number), trade]))
 }
 
 function planClusters(): Plan[] {
-  const { clusters, places } = sampleData()
+  const { clusters, places } = loadSampleData()
   return Object.entries(clusters).flatMap(([name, tradeIds]) => {
     const towns = Object.entries(places).flatMap(([region, list]) =>
       list.filter((town) => town.name === name).map((town) => ({ region: region as Region, town })),
@@ -89,7 +89,7 @@ function planClusters(): Plan[] {
 
 /** The steps share no factor with the length of the lists: neighbours differ, and each value comes up in turn. */
 function planAnywhere(random: RandomGenerator, index: number): Plan {
-  const { places, weightedTrades } = sampleData()
+  const { places, weightedTrades } = loadSampleData()
   const tradeId = itemOfRepeatedList(weightedTrades, index * 29)
   const region = itemOfRepeatedList(sampleRegions, index * 11)
   return { tradeId, region, town: pickRandomEarlyItem(random, places[region]), isPlaced: index % 67 !== 20 }
@@ -102,12 +102,12 @@ function demoBusiness(
   names: Set<string>,
   taglines: Set<string>,
 ): SampleBusiness {
-  const { people, addresses, trades } = sampleData()
+  const { people, addresses, trades } = loadSampleData()
   const trade = trades[tradeId]
   if (!trade) throw new RangeError(`There is no trade ${tradeId}`)
   const outcode = pickRandomItem(random, town.outcodes)
   const name = nameOf(random, trade, region, index, names)
-  const domain = sampleDomainOf(name)
+  const domain = sampleDomainOfBusinessName(name)
   const first = pickRandomItem(random, people.firstNames)
   const last = pickRandomItem(random, people.surnames)
   const branch = itemOfRepeatedList(sampleServiceBranches, index * 13)
@@ -118,7 +118,7 @@ function demoBusiness(
       : pickRandomItem(random, sampleBusinessTypes)
   const isListed = index < listedCount
   const hidden = sampleHiddenBusinessStates[index - listedCount]
-  const texts = makeSampleTexts(
+  const texts = makeSampleBusinessTexts(
     random,
     { trade, name, town: town.name, first, last, branch, relationship },
     random() < stuffedShare,
@@ -126,7 +126,7 @@ function demoBusiness(
   return {
     name,
     trade: tradeId,
-    declaredTrade: declareTrade(random, tradeId),
+    declaredTrade: pickDeclaredTradeOfSampleBusiness(random, tradeId),
     tagline: takeTagline(texts, taglines),
     description: describe(random, texts),
     productsServices: texts.services.join('\n'),
@@ -139,9 +139,9 @@ function demoBusiness(
         : null,
     city: isPlaced ? town.name : null,
     county: isPlaced ? town.county : null,
-    postcode: isPlaced ? samplePostcodeIn(random, outcode) : null,
+    postcode: isPlaced ? samplePostcodeInOutcode(random, outcode) : null,
     email: `hello@${domain}`,
-    phone: random() < 0.92 ? samplePhoneIn(random, outcode) : null,
+    phone: random() < 0.92 ? samplePhoneInOutcode(random, outcode) : null,
     websiteUrl: random() < 0.8 ? `https://${domain}` : null,
     ...linksOf(random, domain),
     promoVideoUrl: index % 19 === 3 ? itemOfRepeatedList(promoVideos, Math.floor(index / 19)) : null,
@@ -169,7 +169,7 @@ function nameOf(
   index: number,
   taken: Set<string>,
 ): string {
-  const { words, partners, local, food, surnames } = sampleData().names
+  const { words, partners, local, food, surnames } = loadSampleData().names
   for (let attempt = 0; ; attempt++) {
     const called = pickRandomItem(random, trade.names)
     const localWords = local[region]
@@ -193,14 +193,14 @@ function nameOf(
 }
 
 /** The first of its taglines that no other business of the demo has yet; adds it to `taken`. */
-function takeTagline({ taglines }: SampleTexts, taken: Set<string>): string {
+function takeTagline({ taglines }: SampleBusinessTexts, taken: Set<string>): string {
   const tagline = taglines.find((candidate) => !taken.has(candidate)) ?? itemOfRepeatedList(taglines, 0)
   taken.add(tagline)
   return tagline
 }
 
-function describe(random: RandomGenerator, { beginning, about, closing }: SampleTexts): string {
-  const { habits, notes } = sampleData().sentences
+function describe(random: RandomGenerator, { beginning, about, closing }: SampleBusinessTexts): string {
+  const { habits, notes } = loadSampleData().sentences
   const second = [about, ...pickRandomRun(random, habits, Math.floor(random() * 2))].join(' ')
   const note = pickRandomItem(random, notes)
   return random() < 0.6 ? [beginning, second, `${closing} ${note}`].join('\n\n') : `${beginning}\n\n${second} ${note}`
@@ -228,14 +228,14 @@ const promoVideos = [
   'https://videos.example/a-day-with-us',
 ]
 
-function logoOf(random: RandomGenerator, trade: SampleTrade, name: string, index: number): SampleLogoDrawing {
+function logoOf(random: RandomGenerator, trade: SampleTrade, name: string, index: number): SampleLogoDesign {
   const initials = lowerCaseWithoutAccents(name)
     .split(/[^a-z]+/)
     .filter((word) => word && word !== 'the')
     .map((word) => word.charAt(0).toUpperCase())
   return {
     kind: 'mark',
-    mark: pickRandomItem(random, random() < 0.62 ? trade.marks : sampleData().drawings.marks),
+    mark: pickRandomItem(random, random() < 0.62 ? trade.marks : loadSampleData().drawings.marks),
     palette: index * 7,
     letters: initials.slice(0, 2).join(''),
     plate: Math.floor(random() * 10),
@@ -245,11 +245,11 @@ function logoOf(random: RandomGenerator, trade: SampleTrade, name: string, index
 /** Three to seven pictures, each of another drawing, now and then without a caption. The two ridges look alike, so they count as one. */
 function galleryOf(random: RandomGenerator, trade: SampleTrade) {
   const count = 3 + Math.floor(random() * 5)
-  const all = sampleScenesForTrade(trade)
+  const all = listSampleSceneNumbersForTrade(trade)
   const drawn = new Set<string | null>()
   return pickRandomRun(random, all, all.length)
     .filter((scene) => {
-      const drawing = drawingOfSampleScene(scene)?.replace('far-', '') ?? null
+      const drawing = drawingNameOfSampleScene(scene)?.replace('far-', '') ?? null
       const isNew = !drawn.has(drawing)
       drawn.add(drawing)
       return isNew
@@ -259,7 +259,10 @@ function galleryOf(random: RandomGenerator, trade: SampleTrade) {
 }
 
 /** One of the businesses that Muster was designed with. */
-function writtenBusiness(business: ReturnType<typeof sampleData>['businesses'][number], index: number): SampleBusiness {
+function writtenBusiness(
+  business: ReturnType<typeof loadSampleData>['businesses'][number],
+  index: number,
+): SampleBusiness {
   const [firstName, lastName, serviceBranch, relationshipType] = business.owner
   const [city = null, county = null, postcode = null] = business.place ?? []
   const { logo } = business
@@ -281,7 +284,7 @@ function writtenBusiness(business: ReturnType<typeof sampleData>['businesses'][n
     email: `${firstName.toLowerCase()}@${domain}`,
     phone: business.phone,
     websiteUrl: index % 7 === 5 ? null : `https://${domain}`,
-    ...sampleWithoutLinks,
+    ...emptySampleBusinessLinks,
     facebookUrl: `https://facebook.example/${logo}`,
     linkedinUrl: `https://linkedin.example/${logo}`,
     instagramUrl: `https://instagram.example/${logo}`,
@@ -302,7 +305,7 @@ function writtenBusiness(business: ReturnType<typeof sampleData>['businesses'][n
     },
     logo: { kind: 'own', drawing: logo },
     gallery: business.pictures.map((id) => {
-      const scene = sampleSceneNumber(id)
+      const scene = sampleSceneNumberOfId(id)
       return { scene, caption: sampleSceneCaption(scene) }
     }),
   }

@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { getVerificationQueue } from '#app/features/admin/service.server.ts'
 import {
   claimVerificationCase,
-  getVerificationCase,
+  getVerificationCaseForReviewer,
   revealMilitaryServiceNumber,
 } from '#app/features/verification/decisions/case-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { demoBusinesses } from './businesses.ts'
+import { makeDemoBusinesses } from './businesses.ts'
 import {
   storeSampleVerificationDocuments,
   writeSampleVerificationCases,
@@ -32,7 +32,7 @@ test('the demo has a queue to work through: sealed numbers and documents', async
   expect(rows).toHaveLength(12)
   expect(rows[0]).toMatchObject({ name: 'Jo Sample', serviceBranch: 'British Army', relationshipType: 'Veteran' })
   await claimVerificationCase(platform, reviewer, rows[0]?.id ?? '')
-  const opened = await getVerificationCase(platform, reviewer, rows[0]?.id ?? '')
+  const opened = await getVerificationCaseForReviewer(platform, reviewer, rows[0]?.id ?? '')
   expect(opened).toMatchObject({
     outcome: 'open',
     details: {
@@ -62,7 +62,7 @@ test('the demo has a queue to work through: sealed numbers and documents', async
 })
 
 test('the demo tells how its samples were decided, over the last year', async () => {
-  const records = demoBusinesses()
+  const records = makeDemoBusinesses()
     .slice(300)
     .map((business, number) => ({ number, business, logo: null, gallery: [] }))
   const owners = records.map(({ business }) => business.owner)

@@ -6,7 +6,7 @@ import type { VerificationDocumentKind, VerificationRejectionReason } from '#app
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawSampleDocument } from './drawings.ts'
-import { sampleData } from './sample-data.ts'
+import { loadSampleData } from './sample-data.ts'
 import { sampleId, sampleVerifiedAt } from './sample-writer.ts'
 
 /** Of everybody whose case is a sample. */
@@ -33,7 +33,7 @@ export async function storeSampleVerificationDocuments({
   vault,
 }: Pick<Platform, 'storage' | 'vault'>): Promise<StoredDocument[][]> {
   return Promise.all(
-    sampleData().cases.map(async ({ documents, ...person }, number) => {
+    loadSampleData().cases.map(async ({ documents, ...person }, number) => {
       const stored: StoredDocument[] = []
       for (const [index, kind] of documents.entries()) {
         const drawing = drawSampleDocument(kind, { ...person, name: `${person.firstName} ${lastName}` })
@@ -55,7 +55,7 @@ export async function writeSampleVerificationCases(
   { vault }: Pick<Platform, 'vault'>,
   stored: StoredDocument[][],
 ): Promise<void> {
-  for (const [number, person] of sampleData().cases.entries()) {
+  for (const [number, person] of loadSampleData().cases.entries()) {
     const id = caseId('account', number)
     const name = `${person.firstName} ${lastName}`
     const email = `${person.firstName.toLowerCase()}.queue@sample.example`

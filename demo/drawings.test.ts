@@ -7,14 +7,14 @@ import {
   drawSampleLogo,
   drawSamplePodcastCover,
   drawSampleScene,
+  listSampleSceneNumbersForTrade,
   sampleSceneCaption,
-  sampleSceneNumber,
-  sampleScenesForTrade,
+  sampleSceneNumberOfId,
 } from './drawings.ts'
-import { sampleData } from './sample-data.ts'
+import { loadSampleData } from './sample-data.ts'
 
 const filesOf = (folder: string) => readdirSync(`demo/drawings/${folder}`).map((file) => file.replace(/\.svg$/, ''))
-const { drawings, trades, businesses } = sampleData()
+const { drawings, trades, businesses } = loadSampleData()
 
 const scenes = Array.from({ length: countSampleScenes() }, (_, number) => drawSampleScene(number))
 const marks = filesOf('marks').flatMap((mark, palette) =>
@@ -24,8 +24,8 @@ const pictures = [
   ...filesOf('logos').map((drawing) => drawSampleLogo({ kind: 'own', drawing })),
   ...marks,
   ...scenes.map(({ svg }) => svg),
-  ...sampleData().podcasts.map(({ cover: { scene, ...mark } }) =>
-    drawSamplePodcastCover(sampleSceneNumber(scene), { kind: 'mark', ...mark }),
+  ...loadSampleData().podcasts.map(({ cover: { scene, ...mark } }) =>
+    drawSamplePodcastCover(sampleSceneNumberOfId(scene), { kind: 'mark', ...mark }),
   ),
 ]
 const person = { name: 'Jo <Sample>', branch: 'British Army', relationship: 'Veteran', serviceNumber: 'SAMPLE-1' }
@@ -70,7 +70,7 @@ describe('the drawings', () => {
     expect(new Set(scenes.map(({ svg }) => svg)).size).toBe(countSampleScenes())
     expect(new Set(scenes.map(({ caption }) => caption)).size).toBe(countSampleScenes())
     for (const [id, trade] of Object.entries(trades)) {
-      const numbers = sampleScenesForTrade(trade)
+      const numbers = listSampleSceneNumbersForTrade(trade)
       expect(numbers.length, id).toBeGreaterThanOrEqual(6)
       expect(new Set(numbers).size, id).toBe(numbers.length)
     }
@@ -78,7 +78,7 @@ describe('the drawings', () => {
 
   test('of galleries end where the pool ends', () => {
     expect(() => drawSampleScene(countSampleScenes())).toThrow(RangeError)
-    expect(() => sampleSceneNumber('nowhere')).toThrow(RangeError)
+    expect(() => sampleSceneNumberOfId('nowhere')).toThrow(RangeError)
     expect(sampleSceneCaption(countSampleScenes())).toBeNull()
   })
 

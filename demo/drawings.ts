@@ -1,9 +1,9 @@
 import { type VerificationDocumentKind, verificationDocumentKinds } from '#app/features/verification/rules.ts'
 import { itemOfRepeatedList } from './random.ts'
-import { readDemoFile, type SampleTrade, sampleData } from './sample-data.ts'
+import { loadSampleData, readDemoFile, type SampleTrade } from './sample-data.ts'
 
 /** What a sample logo is made of: a drawing of its own, or a mark with a palette, letters and the shape it is drawn on. */
-export type SampleLogoDrawing =
+export type SampleLogoDesign =
   | { kind: 'own'; drawing: string }
   | { kind: 'mark'; mark: string; palette: number; letters: string; plate: number }
 
@@ -38,13 +38,13 @@ const svg = (width: number, height: number, viewBox: string, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}">${body}</svg>`
 
 /** The logo as an SVG of 256 by 256 pixels, on a transparent ground, without text or anything from outside. */
-export function drawSampleLogo(logo: SampleLogoDrawing): string {
+export function drawSampleLogo(logo: SampleLogoDesign): string {
   return svg(256, 256, '0 0 64 64', drawMark(logo))
 }
 
-function drawMark(logo: SampleLogoDrawing): string {
+function drawMark(logo: SampleLogoDesign): string {
   if (logo.kind === 'own') return draw(`logos/${logo.drawing}`)
-  const { palettes, plates, letters } = sampleData().drawings
+  const { palettes, plates, letters } = loadSampleData().drawings
   const [ground, mark, accent] = itemOfRepeatedList(palettes, logo.palette)
   const strokesOf = (letter: string | undefined) => letters[letter ?? ''] ?? letters.M ?? ''
   return draw(`marks/${logo.mark}`, {
@@ -57,20 +57,20 @@ function drawMark(logo: SampleLogoDrawing): string {
   })
 }
 
-const scenes = () => Object.values(sampleData().drawings.scenes)
+const scenes = () => Object.values(loadSampleData().drawings.scenes)
 
 /** How many different scenes there are; they are numbered from 0. */
 export const countSampleScenes = (): number => scenes().length
 
 /** The number of a scene by its id. Throws a RangeError where there is no such scene. */
-export function sampleSceneNumber(id: string): number {
-  const number = Object.keys(sampleData().drawings.scenes).indexOf(id)
+export function sampleSceneNumberOfId(id: string): number {
+  const number = Object.keys(loadSampleData().drawings.scenes).indexOf(id)
   if (number < 0) throw new RangeError(`There is no scene ${id}`)
   return number
 }
 
 /** The drawing that a scene is a view of. */
-export function drawingOfSampleScene(number: number): string | null {
+export function drawingNameOfSampleScene(number: number): string | null {
   return scenes()[number]?.drawing ?? null
 }
 
@@ -87,7 +87,7 @@ export function sampleSceneCaption(number: number): string | null {
 export function drawSampleScene(number: number, width = 960): { svg: string; caption: string } {
   const scene = scenes()[number]
   if (!scene) throw new RangeError(`There is no scene ${number}`)
-  const drawn = draw(`scenes/${scene.drawing}`, sampleData().drawings.lights[scene.light])
+  const drawn = draw(`scenes/${scene.drawing}`, loadSampleData().drawings.lights[scene.light])
   const body = scene.turned ? `<g transform="matrix(-1 0 0 1 400 0)">${drawn}</g>` : drawn
   return { svg: svg(width, width * 0.75, '0 0 400 300', body), caption: scene.caption }
 }
@@ -98,12 +98,12 @@ const scenesByTrade = new Map<SampleTrade, number[]>()
  * The numbers of the scenes that suit a trade, those drawn for it before those that suit any. Two views of the same drawing
  * are kept apart.
  */
-export function sampleScenesForTrade(trade: SampleTrade): number[] {
+export function listSampleSceneNumbersForTrade(trade: SampleTrade): number[] {
   let numbers = scenesByTrade.get(trade)
   if (!numbers) {
     const views = (drawing: string) => scenes().flatMap((scene, number) => (scene.drawing === drawing ? number : []))
     const inTurn = (all: number[][]) => [0, 1, 2].flatMap((turn) => all.flatMap((each) => each[turn] ?? []))
-    const { anywhere } = sampleData().drawings
+    const { anywhere } = loadSampleData().drawings
     numbers = [...new Set([...inTurn(trade.pictures.map(views)), ...inTurn(anywhere.map(views))])]
     scenesByTrade.set(trade, numbers)
   }
@@ -113,7 +113,7 @@ export function sampleScenesForTrade(trade: SampleTrade): number[] {
 const bars = [14, 26, 38, 22, 46, 30, 18, 34, 50, 28, 16, 36, 24, 42, 20, 12]
 
 /** The cover of a podcast as an SVG of 1280 pixels square: a scene, and below it a mark with bars as of a sound. */
-export function drawSamplePodcastCover(scene: number, logo: SampleLogoDrawing): string {
+export function drawSamplePodcastCover(scene: number, logo: SampleLogoDesign): string {
   const above = drawSampleScene(scene).svg.replace(
     /^<svg [^>]*>/,
     '<svg width="320" height="240" viewBox="0 0 400 300">',

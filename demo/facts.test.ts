@@ -5,13 +5,13 @@ import { getBusinessesWithWaitingFacts } from '#app/features/verification/facts/
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { demoBusinesses } from './businesses.ts'
+import { makeDemoBusinesses } from './businesses.ts'
 import { writeSampleBusinessFacts } from './facts.ts'
 import { writeSampleBusinesses } from './sample-writer.ts'
 
 // spec: checked.9
 test('some samples have facts: confirmed ones, and ones that wait for a reviewer', async () => {
-  const businesses = demoBusinesses().slice(0, 120)
+  const businesses = makeDemoBusinesses().slice(0, 120)
   const reviewer = await createStaff(platform.db)
   await platform.db.transaction(async (transaction) => {
     const records = businesses.map((business, number) => ({ number, business, logo: null, gallery: [] }))

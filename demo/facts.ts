@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { TradeRegisterName } from '#app/features/businesses/facts-model.ts'
 import { businesses, businessRegistrations } from '#app/features/businesses/tables.server.ts'
-import type { ConfirmableBusinessFact } from '#app/features/verification/facts/rules.ts'
+import type { ConfirmableBusinessFactName } from '#app/features/verification/facts/rules.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
 import { londonDay } from '#app/lib/days.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 
 interface SampleCheck {
   businessId: string
-  fact: ConfirmableBusinessFact
+  fact: ConfirmableBusinessFactName
   value: string
 }
 

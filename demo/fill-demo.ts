@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { maintainDirectoryWords } from '#app/features/directory/listings-service.server.ts'
+import { recountAndLearnDirectoryWords } from '#app/features/directory/listings-service.server.ts'
 import { rebuildTradePageRows } from '#app/features/directory/trade-pages/queries.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { type EncodedPicture, encodePicture, storePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { demoOwnerEmail, demoOwnersSampleNumber, demoReviewerId, writeDemoAccounts } from './accounts.ts'
-import { demoBusinesses } from './businesses.ts'
+import { demoOwnerEmail, demoReviewerId, sampleNumberOfDemoOwnersBusiness, writeDemoAccounts } from './accounts.ts'
+import { makeDemoBusinesses } from './businesses.ts'
 import {
   storeSampleVerificationDocuments,
   writeSampleVerificationCases,
@@ -14,8 +14,8 @@ import {
 import { drawSampleLogo, drawSampleScene } from './drawings.ts'
 import { writeSampleBusinessFacts } from './facts.ts'
 import { writeSampleOrders } from './orders.ts'
-import { storeSamplePodcasts, writeSamplePodcasts } from './podcasts.ts'
-import { makeSampleSlugs, type SampleBusiness } from './sample-business.ts'
+import { storeSamplePodcastFiles, writeSamplePodcasts } from './podcasts.ts'
+import { makeSampleBusinessSlugs, type SampleBusiness } from './sample-business.ts'
 import { type SampleBusinessRecord, sampleId, writeSampleBusinesses } from './sample-writer.ts'
 import { writeSampleVisits } from './visits.ts'
 
@@ -44,10 +44,12 @@ export async function fillDemo(
   platform: Pick<Platform, 'db' | 'storage' | 'vault'>,
   report: (done: number, of: number) => void,
 ): Promise<void> {
-  const samples = demoBusinesses().map((business, number) =>
-    number === demoOwnersSampleNumber ? { ...business, owner: { ...business.owner, email: demoOwnerEmail } } : business,
+  const samples = makeDemoBusinesses().map((business, number) =>
+    number === sampleNumberOfDemoOwnersBusiness
+      ? { ...business, owner: { ...business.owner, email: demoOwnerEmail } }
+      : business,
   )
-  const slugs = makeSampleSlugs(samples)
+  const slugs = makeSampleBusinessSlugs(samples)
   // A scene hangs in several galleries and is dear to encode; each gallery still gets files of its own.
   const scenes = new Map<number, Promise<EncodedPicture>>()
   const encodeScene = (scene: number) => {
@@ -74,7 +76,7 @@ export async function fillDemo(
     }
   })
   const documents = await storeSampleVerificationDocuments(platform)
-  const podcasts = await storeSamplePodcasts(platform, podcastHosts(samples))
+  const podcasts = await storeSamplePodcastFiles(platform, podcastHosts(samples))
   await platform.db.transaction(async (transaction) => {
     await writeSampleBusinesses(transaction, 'demo', records)
     await writeDemoAccounts(transaction)
@@ -83,12 +85,13 @@ export async function fillDemo(
     await writeSampleVerificationCases(transaction, platform, documents)
     await writeSampleBusinessFacts(transaction, samples, demoReviewerId)
     await writeSamplePodcasts(transaction, podcasts)
-    const [owned] = samples.slice(demoOwnersSampleNumber)
-    if (owned) await writeSampleVisits(transaction, sampleId('business', 'demo', demoOwnersSampleNumber), owned.trade)
+    const [owned] = samples.slice(sampleNumberOfDemoOwnersBusiness)
+    if (owned)
+      await writeSampleVisits(transaction, sampleId('business', 'demo', sampleNumberOfDemoOwnersBusiness), owned.trade)
     await writeSampleOrders(transaction)
   })
   await platform.db.execute(sql`ANALYZE`)
-  await maintainDirectoryWords(platform)
+  await recountAndLearnDirectoryWords(platform)
   await rebuildTradePageRows(platform.db)
 }
 
@@ -97,7 +100,7 @@ function podcastHosts(samples: SampleBusiness[]): number[] {
   const numbers = samples.flatMap(({ owner }, number) =>
     owner.status === 'Verified' && !owner.suspended ? number : [],
   )
-  return [demoOwnersSampleNumber, ...numbers.filter((number) => number !== demoOwnersSampleNumber)]
+  return [sampleNumberOfDemoOwnersBusiness, ...numbers.filter((number) => number !== sampleNumberOfDemoOwnersBusiness)]
 }
 
 /** Maps over items with a few under way at a time: enough to keep the encoders busy, not so many as to fill the memory. */

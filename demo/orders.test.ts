@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { getOrdersForStaff, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
+import { getAdminOrdersSummary, getOrdersForStaff } from '#app/features/orders/administration-service.server.ts'
 import { printReferenceOfOrder } from '#app/features/orders/rules.ts'
 import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
@@ -9,12 +9,12 @@ import { startPrintfulSimulator } from '#simulators/printful.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { demoMemberId, writeDemoAccounts } from './accounts.ts'
-import { demoBusinesses } from './businesses.ts'
+import { makeDemoBusinesses } from './businesses.ts'
 import { writeSampleOrders } from './orders.ts'
 import { writeSampleBusinesses } from './sample-writer.ts'
 
 test.beforeAll(async () => {
-  const records = demoBusinesses()
+  const records = makeDemoBusinesses()
     .slice(0, 1)
     .map((business, number) => ({ number, business, logo: null, gallery: [] }))
   await platform.db.transaction(async (transaction) => {
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 const admin: Actor = { ...actorOf(demoMemberId), role: 'Admin', isStaff: true }
 
 test('admins see orders of twelve months, and one that waits for them', async () => {
-  const { months, toLookAt } = await getOrdersSummary(platform, admin)
+  const { months, toLookAt } = await getAdminOrdersSummary(platform, admin)
   expect(months.filter(({ sold }) => sold > 0).length).toBeGreaterThan(10)
   expect(toLookAt).toEqual([{ state: 'on-hold', count: 1 }])
   const { rows } = await getOrdersForStaff(

@@ -5,7 +5,7 @@ import { orderItems, orders } from '#app/features/orders/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { demoMemberId } from './accounts.ts'
 import { itemOfRepeatedList } from './random.ts'
-import { sampleData } from './sample-data.ts'
+import { loadSampleData } from './sample-data.ts'
 import { sampleId } from './sample-writer.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ interface SampleOrder {
 }
 
 function sampleOrders(): SampleOrder[] {
-  const { byMonth, recent } = sampleData().orders
+  const { byMonth, recent } = loadSampleData().orders
   const months = byMonth.length
   const past = byMonth.flatMap((count, month) =>
     Array.from({ length: count }, (_, place) => ({
@@ -44,7 +44,7 @@ function rowsOf({ number, daysAgo, state, failure, refunded, isMembers = false }
   const id = sampleId('order', 'demo', number)
   const paidAt = new Date(Date.now() - daysAgo * dayMs)
   const later = (days: number) => new Date(paidAt.getTime() + days * dayMs)
-  const { products, buyers, address } = sampleData().orders
+  const { products, buyers, address } = loadSampleData().orders
   const chosen = [
     itemOfRepeatedList(products, number),
     ...(number % 4 === 0 ? [itemOfRepeatedList(products, number + 2)] : []),

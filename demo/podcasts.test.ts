@@ -4,18 +4,18 @@ import { getPodcastFeedStatus, listPodcastEpisodes } from '#app/features/podcast
 import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import { contentTypeOfStoredFile } from '#app/platform/.server/storage/storage.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { demoOwnersSampleNumber } from './accounts.ts'
-import { demoBusinesses } from './businesses.ts'
-import { storeSamplePodcasts, writeSamplePodcasts } from './podcasts.ts'
-import { sampleData } from './sample-data.ts'
+import { sampleNumberOfDemoOwnersBusiness } from './accounts.ts'
+import { makeDemoBusinesses } from './businesses.ts'
+import { storeSamplePodcastFiles, writeSamplePodcasts } from './podcasts.ts'
+import { loadSampleData } from './sample-data.ts'
 import { sampleId, writeSampleBusinesses } from './sample-writer.ts'
 
-const samplePodcasts = sampleData().podcasts
+const samplePodcasts = loadSampleData().podcasts
 
 test.beforeAll(async () => {
-  const owners = demoBusinesses().slice(0, 3)
+  const owners = makeDemoBusinesses().slice(0, 3)
   const records = owners.map((business, number) => ({ number, business, logo: null, gallery: [] }))
-  const stored = await storeSamplePodcasts(platform, [demoOwnersSampleNumber, 2])
+  const stored = await storeSamplePodcastFiles(platform, [sampleNumberOfDemoOwnersBusiness, 2])
   await platform.db.transaction(async (transaction) => {
     await writeSampleBusinesses(transaction, 'demo', records)
     await writeSamplePodcasts(transaction, stored)
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 test('the demo has podcasts of its owners, with covers, that no feed is fetched for', async () => {
   const rows = await platform.db.select().from(podcasts).orderBy(sql`created_at DESC`)
   expect(rows.map(({ title, hostProfileId, isActive }) => [title, hostProfileId, isActive])).toEqual([
-    ['Sample Talks', sampleId('owner', 'demo', demoOwnersSampleNumber), true],
+    ['Sample Talks', sampleId('owner', 'demo', sampleNumberOfDemoOwnersBusiness), true],
     ['The Example Hour', sampleId('owner', 'demo', 2), true],
   ])
   for (const { id, coverImageUrl, coverWidth, rssFeedUrl } of rows) {

@@ -3,8 +3,8 @@ import { storedFileUrl } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { drawSamplePodcastCover, sampleSceneNumber } from './drawings.ts'
-import { type SampleData, sampleData } from './sample-data.ts'
+import { drawSamplePodcastCover, sampleSceneNumberOfId } from './drawings.ts'
+import { loadSampleData, type SampleData } from './sample-data.ts'
 import { sampleId } from './sample-writer.ts'
 import { makeSampleEpisodeSound } from './three-tones.ts'
 
@@ -22,18 +22,18 @@ interface StoredPodcast {
  * Draws the covers of the demo's podcasts and stores them, and the one sound that all their episodes have: before the rows that
  * name them. The hosts are owners of the samples with these numbers, in their order, one podcast each.
  */
-export async function storeSamplePodcasts(
+export async function storeSamplePodcastFiles(
   { storage }: Pick<Platform, 'storage'>,
   ownerNumbers: number[],
 ): Promise<StoredPodcast[]> {
   await storage.put('podcast-media', soundKey, makeSampleEpisodeSound())
   return Promise.all(
-    sampleData()
+    loadSampleData()
       .podcasts.slice(0, ownerNumbers.length)
       .map(async (podcast, index) => {
         const hostId = sampleId('owner', 'demo', ownerNumbers[index] ?? 0)
         const { scene, ...mark } = podcast.cover
-        const drawing = drawSamplePodcastCover(sampleSceneNumber(scene), { kind: 'mark', ...mark })
+        const drawing = drawSamplePodcastCover(sampleSceneNumberOfId(scene), { kind: 'mark', ...mark })
         const picture = await encodePicture('podcast-media', Buffer.from(drawing), 'quick')
         return { podcast, hostId, cover: await storePicture(storage, 'podcast-media', `${hostId}/covers`, picture) }
       }),

@@ -8,9 +8,9 @@ import type {
   VerificationStatus,
 } from '#app/features/reference/rules.ts'
 import type { RandomGenerator } from '#app/lib/seeded-random.ts'
-import type { SampleLogoDrawing } from './drawings.ts'
+import type { SampleLogoDesign } from './drawings.ts'
 import { itemOfRepeatedList, pickRandomItem, pickRandomRun, weightedList } from './random.ts'
-import { type SampleTrade, type SampleVoice, sampleData } from './sample-data.ts'
+import { loadSampleData, type SampleTrade, type SampleWritingVoice } from './sample-data.ts'
 
 /** An invented business with its invented owner, in the shape the demo and the load tests store. */
 export interface SampleBusiness {
@@ -53,7 +53,7 @@ export interface SampleBusiness {
     status: VerificationStatus | null
     suspended: boolean
   }
-  logo: SampleLogoDrawing | null
+  logo: SampleLogoDesign | null
   /** `scene` is a number for drawSampleScene. */
   gallery: { scene: number; caption: string | null }[]
 }
@@ -111,7 +111,7 @@ export const sampleHiddenBusinessStates = weightedList<{
 ])
 
 /** A business with nothing but what every sample has. */
-export const sampleWithoutLinks = {
+export const emptySampleBusinessLinks = {
   facebookUrl: null,
   linkedinUrl: null,
   instagramUrl: null,
@@ -125,14 +125,14 @@ export const sampleWithoutLinks = {
 const areaOf = (outcode: string) => outcode.slice(0, outcode.charCodeAt(1) < 65 ? 1 : 2)
 
 /** A telephone number that Ofcom keeps for drama, of the area where there are such. */
-export function samplePhoneIn(random: RandomGenerator, outcode: string): string {
-  const { mobile, other, areas } = sampleData().phones
+export function samplePhoneInOutcode(random: RandomGenerator, outcode: string): string {
+  const { mobile, other, areas } = loadSampleData().phones
   const last = String(Math.floor(random() * 1000)).padStart(3, '0')
   return `${random() < 0.3 ? mobile : (areas[areaOf(outcode)] ?? other)}${last}`
 }
 
 /** Within an outcode; no real postcode ends in XX. */
-export const samplePostcodeIn = (random: RandomGenerator, outcode: string) =>
+export const samplePostcodeInOutcode = (random: RandomGenerator, outcode: string) =>
   `${outcode} ${Math.floor(random() * 10)}XX`
 
 /** Lower case, without accents. */
@@ -142,7 +142,7 @@ export const lowerCaseWithoutAccents = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-export const sampleDomainOf = (name: string) =>
+export const sampleDomainOfBusinessName = (name: string) =>
   `${lowerCaseWithoutAccents(name)
     .replace(/&/g, 'and')
     .replace(/[^a-z0-9]+/g, '')}.example`
@@ -176,7 +176,7 @@ interface Teller {
 }
 
 /** What a business says of itself before samples are marked as such. */
-export interface SampleTexts {
+export interface SampleBusinessTexts {
   /** One of a voice's own, then some that are made of the services. */
   taglines: string[]
   services: string[]
@@ -191,8 +191,12 @@ export interface SampleTexts {
  * Lets a business tell of itself in one of the voices of its trade, with a word of another voice now and then.
  * @param isStuffed whether it also names trades and offers that are not its own
  */
-export function makeSampleTexts(random: RandomGenerator, teller: Teller, isStuffed: boolean): SampleTexts {
-  const { sentences } = sampleData()
+export function makeSampleBusinessTexts(
+  random: RandomGenerator,
+  teller: Teller,
+  isStuffed: boolean,
+): SampleBusinessTexts {
+  const { sentences } = loadSampleData()
   const { name, trade, town, first, last, branch, relationship } = teller
   const hasServed = relationship === 'Veteran' || relationship === 'Reservist' || relationship === 'Serving member'
   const years = 2 + Math.floor(random() * 14)
@@ -240,7 +244,12 @@ export function makeSampleTexts(random: RandomGenerator, teller: Teller, isStuff
 }
 
 /** The sentences of a voice, at times one fewer, at times one or two of another more. Only those who served say where. */
-function toldBy(random: RandomGenerator, voice: SampleVoice, other: SampleVoice, hasServed: boolean): string[] {
+function toldBy(
+  random: RandomGenerator,
+  voice: SampleWritingVoice,
+  other: SampleWritingVoice,
+  hasServed: boolean,
+): string[] {
   const isTrue = (sentence: string) => hasServed || !sentence.includes('{branch}')
   const told = voice.sentences.filter(isTrue)
   if (told.length > 2 && random() < 0.5) told.splice(Math.floor(random() * told.length), 1)
@@ -251,14 +260,14 @@ function toldBy(random: RandomGenerator, voice: SampleVoice, other: SampleVoice,
 }
 
 /** Three services of a voice or more, from any of them on, and two of another at most. */
-function servicesOf(random: RandomGenerator, voice: SampleVoice, other: SampleVoice): string[] {
+function servicesOf(random: RandomGenerator, voice: SampleWritingVoice, other: SampleWritingVoice): string[] {
   const own = pickRandomRun(random, voice.services, 3 + Math.floor(random() * 4))
   return [...own, ...pickRandomRun(random, other.services, Math.floor(random() * 3))]
 }
 
 /** Three trades of other industries than this one. */
 function listStrangers(random: RandomGenerator, { industry }: SampleTrade): SampleTrade[] {
-  const others = Object.values(sampleData().trades).filter((trade) => trade.industry !== industry)
+  const others = Object.values(loadSampleData().trades).filter((trade) => trade.industry !== industry)
   const start = Math.floor(random() * others.length)
   // The list is by industry: so far on there is mostly another.
   return [0, 41, 82].map((step) => itemOfRepeatedList(others, start + step))
@@ -267,8 +276,8 @@ function listStrangers(random: RandomGenerator, { industry }: SampleTrade): Samp
 const lowerFirst = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
 
 /** What one sample in five declares in place of its trade: nothing, a trade near it, or any other, each as often. */
-export function declareTrade(random: RandomGenerator, tradeId: string): string | null {
-  const { trades } = sampleData()
+export function pickDeclaredTradeOfSampleBusiness(random: RandomGenerator, tradeId: string): string | null {
+  const { trades } = loadSampleData()
   const chance = random() * 15
   if (chance >= 3) return tradeId
   if (chance >= 2) return null
@@ -277,7 +286,7 @@ export function declareTrade(random: RandomGenerator, tradeId: string): string |
 }
 
 /** The slugs that samples get on a site that has no others. */
-export function makeSampleSlugs(samples: Pick<SampleBusiness, 'name' | 'city'>[]): string[] {
+export function makeSampleBusinessSlugs(samples: Pick<SampleBusiness, 'name' | 'city'>[]): string[] {
   const taken = new Set<string>()
   return samples.map(({ name, city }) => {
     const slug = makeSlugUnique(makeSlug(name, city), (candidate) => taken.has(candidate))

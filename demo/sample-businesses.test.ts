@@ -9,13 +9,13 @@ import {
   regionOfPostcode,
   regions,
 } from '#app/features/reference/rules.ts'
-import { demoBusinesses, listDemoTrades } from './businesses.ts'
-import { countSampleScenes, drawingOfSampleScene } from './drawings.ts'
+import { listTradesOfDemoBusinessesBySlug, makeDemoBusinesses } from './businesses.ts'
+import { countSampleScenes, drawingNameOfSampleScene } from './drawings.ts'
 import type { SampleBusiness } from './sample-business.ts'
-import { benchmarkSearchWords, findTradeOfBulkSlug, generateSampleBusinesses } from './sample-businesses.ts'
-import { sampleData } from './sample-data.ts'
+import { benchmarkSearchWords, findTradeOfBulkSampleSlug, generateSampleBusinesses } from './sample-businesses.ts'
+import { loadSampleData } from './sample-data.ts'
 
-const demo = demoBusinesses()
+const demo = makeDemoBusinesses()
 const outcodes = parseOutcodesFile(readFileSync(placeFilePaths[0], 'utf8'))
 const positions = new Map(outcodes.map(({ name, position }) => [name, position]))
 const isListed = ({ owner, isActive }: SampleBusiness) =>
@@ -31,7 +31,7 @@ const dramaNumber =
 
 describe('the demo', () => {
   test('is the same each time', () => {
-    expect(demoBusinesses()).toEqual(demo)
+    expect(makeDemoBusinesses()).toEqual(demo)
   })
 
   test('has 340 businesses that the public sees and 60 that it does not', () => {
@@ -43,7 +43,7 @@ describe('the demo', () => {
     const seen = (values: unknown[]) => new Set(values.filter((value) => value !== null))
     expect(seen(listed.map(({ postcode }) => postcode && regionOfPostcode(postcode)))).toEqual(new Set(regions))
     expect(seen(listed.map(({ industry }) => industry))).toEqual(new Set(industries))
-    expect(seen(listed.map(({ trade }) => trade))).toEqual(new Set(Object.keys(sampleData().trades)))
+    expect(seen(listed.map(({ trade }) => trade))).toEqual(new Set(Object.keys(loadSampleData().trades)))
     expect(seen(listed.map(({ owner }) => owner.serviceBranch))).toEqual(new Set(armedForcesBranches))
     expect(seen(listed.map(({ owner }) => owner.relationshipType))).toEqual(new Set(militaryRelationshipTypes))
   })
@@ -64,7 +64,7 @@ describe('the demo', () => {
 
   test('shows no drawing twice in a gallery', () => {
     for (const { name, gallery } of demo) {
-      const drawn = gallery.map(({ scene }) => drawingOfSampleScene(scene))
+      const drawn = gallery.map(({ scene }) => drawingNameOfSampleScene(scene))
       expect(new Set(drawn).size, name).toBe(drawn.length)
     }
   })
@@ -103,7 +103,7 @@ describe('the demo', () => {
   })
 
   test('tells the trade that each does by the slug', () => {
-    const tradeOf = listDemoTrades()
+    const tradeOf = listTradesOfDemoBusinessesBySlug()
     expect(tradeOf.size).toBe(demo.length)
     expect(tradeOf.get('fellside-joinery-kendal')).toBe('joiner')
   })
@@ -132,7 +132,7 @@ describe('every sample business', () => {
   test('of the bulk declares its trade, but for one in five: no trade, one near it, or any other', () => {
     const share = (test: (business: SampleBusiness) => boolean) => bulk.filter(test).length / bulk.length
     const isNear = ({ trade, declaredTrade }: SampleBusiness) =>
-      sampleData().trades[trade]?.related.includes(declaredTrade ?? '') ?? false
+      loadSampleData().trades[trade]?.related.includes(declaredTrade ?? '') ?? false
     const isFar = (business: SampleBusiness) =>
       business.declaredTrade !== null && business.declaredTrade !== business.trade && !isNear(business)
     expect(share(({ declaredTrade }) => declaredTrade === null)).toBeCloseTo(1 / 15, 1)
@@ -174,7 +174,7 @@ describe('every sample business', () => {
     ['demo', demo.slice(14)],
     ['bulk', bulk],
   ])('of the %s has the industry of its trade, offers what that does, and is where its postcode is', (_, all) => {
-    const towns = Object.entries(sampleData().places).flatMap(([region, list]) =>
+    const towns = Object.entries(loadSampleData().places).flatMap(([region, list]) =>
       list.map((town) => ({ region, ...town })),
     )
     const areas = new Set(
@@ -183,7 +183,7 @@ describe('every sample business', () => {
       ),
     )
     for (const { trade, industry, productsServices, city, county, postcode } of all) {
-      const expected = sampleData().trades[trade]
+      const expected = loadSampleData().trades[trade]
       expect(industry).toBe(expected?.industry)
       const services = productsServices.split('\n')
       const ofTrade = expected?.voices.flatMap((voice) => voice.services) ?? []
@@ -203,14 +203,16 @@ describe('every sample business', () => {
 
 describe('the bulk', () => {
   test('has every trade among its first 3,400', () => {
-    expect(new Set(bulk.slice(0, 3_400).map(({ trade }) => trade))).toEqual(new Set(Object.keys(sampleData().trades)))
+    expect(new Set(bulk.slice(0, 3_400).map(({ trade }) => trade))).toEqual(
+      new Set(Object.keys(loadSampleData().trades)),
+    )
   })
 
   test('tells the trade that each does by the slug', () => {
     for (const [number, { name, city, trade }] of bulk.slice(0, 500).entries()) {
-      expect(findTradeOfBulkSlug(`${makeSlug(name, city)}-${number}`)).toBe(trade)
+      expect(findTradeOfBulkSampleSlug(`${makeSlug(name, city)}-${number}`)).toBe(trade)
     }
-    expect(findTradeOfBulkSlug('fellside-joinery-kendal')).toBeNull()
+    expect(findTradeOfBulkSampleSlug('fellside-joinery-kendal')).toBeNull()
   })
 
   test('seldom says the same thing twice', () => {
@@ -224,7 +226,7 @@ describe('the bulk', () => {
 
   test('leads searches astray: with surnames, towns, little words and trades that a firm does not do', () => {
     const share = (test: (business: SampleBusiness) => boolean) => bulk.filter(test).length / bulk.length
-    const { names, trades } = sampleData()
+    const { names, trades } = loadSampleData()
     const surnames = new RegExp(`\\b(${names.surnames.join('|')})\\b`)
     expect(share(({ name }) => surnames.test(name))).toBeGreaterThan(0.1)
     expect(share((business) => /\b(it|us|who)\b/.test(textOf(business)))).toBeGreaterThan(0.5)

@@ -1,22 +1,22 @@
 import { type RandomGenerator, seededRandom } from '#app/lib/seeded-random.ts'
-import { sampleScenesForTrade } from './drawings.ts'
+import { listSampleSceneNumbersForTrade } from './drawings.ts'
 import { itemOfRepeatedList, pickRandomEarlyItem, pickRandomItem, randomSeedOf } from './random.ts'
 import {
-  declareTrade,
-  makeSampleTexts,
+  emptySampleBusinessLinks,
+  makeSampleBusinessTexts,
+  pickDeclaredTradeOfSampleBusiness,
   type SampleBusiness,
-  type SampleTexts,
+  type SampleBusinessTexts,
   sampleBusinessNameWith,
   sampleBusinessTypes,
   sampleHiddenBusinessStates,
   sampleMilitaryRelationships,
-  samplePhoneIn,
-  samplePostcodeIn,
+  samplePhoneInOutcode,
+  samplePostcodeInOutcode,
   sampleRegions,
   sampleServiceBranches,
-  sampleWithoutLinks,
 } from './sample-business.ts'
-import { type SampleTrade, sampleData } from './sample-data.ts'
+import { loadSampleData, type SampleTrade } from './sample-data.ts'
 
 /**
  * Words to measure searches with. Of the businesses of `generateSampleBusinesses`, about 27% have `veryCommon` in a searched
@@ -31,7 +31,7 @@ const shares = { veryCommon: 0.26, common: 0.013, rare: 0.0003, unlisted: 0.03, 
  * The n-th is the same whatever the count. None has a logo, and about a quarter have one picture in the gallery.
  */
 export function* generateSampleBusinesses(count: number, seed = bulkSeed): Generator<SampleBusiness> {
-  const { weightedTrades } = sampleData()
+  const { weightedTrades } = loadSampleData()
   for (let index = 0; index < count; index++) {
     const random = randomOf(seed, index)
     yield sampleBusiness(index, random, pickRandomItem(random, weightedTrades))
@@ -46,13 +46,15 @@ const randomOf = (seed: string, index: number) => seededRandom(randomSeedOf(seed
  * The id of the trade that a business of `generateSampleBusinesses` does, whatever it declares, by the slug that it is seeded with:
  * its number is at the end.
  */
-export function findTradeOfBulkSlug(slug: string): string | null {
+export function findTradeOfBulkSampleSlug(slug: string): string | null {
   const number = /-(\d+)$/.exec(slug)?.[1]
-  return number === undefined ? null : pickRandomItem(randomOf(bulkSeed, Number(number)), sampleData().weightedTrades)
+  return number === undefined
+    ? null
+    : pickRandomItem(randomOf(bulkSeed, Number(number)), loadSampleData().weightedTrades)
 }
 
 function sampleBusiness(index: number, random: RandomGenerator, tradeId: string): SampleBusiness {
-  const { places, people, addresses, trades } = sampleData()
+  const { places, people, addresses, trades } = loadSampleData()
   const trade = trades[tradeId]
   if (!trade) throw new RangeError(`There is no trade ${tradeId}`)
   const town = pickRandomEarlyItem(random, places[pickRandomItem(random, sampleRegions)])
@@ -65,7 +67,7 @@ function sampleBusiness(index: number, random: RandomGenerator, tradeId: string)
   const relationship = pickRandomItem(random, sampleMilitaryRelationships)
   const businessType = pickRandomItem(random, sampleBusinessTypes)
   const unlisted = random() < shares.unlisted ? pickRandomItem(random, sampleHiddenBusinessStates) : null
-  const texts = makeSampleTexts(
+  const texts = makeSampleBusinessTexts(
     random,
     { trade, name, town: town.name, first, last, branch, relationship },
     random() < shares.stuffed,
@@ -73,7 +75,7 @@ function sampleBusiness(index: number, random: RandomGenerator, tradeId: string)
   return {
     name,
     trade: tradeId,
-    declaredTrade: declareTrade(random, tradeId),
+    declaredTrade: pickDeclaredTradeOfSampleBusiness(random, tradeId),
     tagline: itemOfRepeatedList(texts.taglines, 0),
     description: describe(random, texts),
     productsServices: texts.services.join('\n'),
@@ -83,11 +85,11 @@ function sampleBusiness(index: number, random: RandomGenerator, tradeId: string)
     streetAddress: `${pickRandomItem(random, addresses.houses)}, ${pickRandomItem(random, addresses.streets)}`,
     city: town.name,
     county: town.county,
-    postcode: samplePostcodeIn(random, outcode),
+    postcode: samplePostcodeInOutcode(random, outcode),
     email: `hello@${domain}`,
-    phone: samplePhoneIn(random, outcode),
+    phone: samplePhoneInOutcode(random, outcode),
     websiteUrl: random() < 0.8 ? `https://${domain}` : null,
-    ...sampleWithoutLinks,
+    ...emptySampleBusinessLinks,
     isActive: unlisted ? unlisted.isActive : random() < 0.1 ? null : true,
     createdAt: new Date(Date.UTC(2021, 0, 4) + Math.floor(random() * 180_000_000) * 1000),
     owner: {
@@ -100,13 +102,14 @@ function sampleBusiness(index: number, random: RandomGenerator, tradeId: string)
       suspended: unlisted?.suspended ?? false,
     },
     logo: null,
-    gallery: random() < 0.25 ? [{ scene: pickRandomItem(random, sampleScenesForTrade(trade)), caption: null }] : [],
+    gallery:
+      random() < 0.25 ? [{ scene: pickRandomItem(random, listSampleSceneNumbersForTrade(trade)), caption: null }] : [],
   }
 }
 
 /** Five in six say what the firm does; some surnames seem to. */
 function nameOf(random: RandomGenerator, trade: SampleTrade, town: string): string {
-  const { starts, ends, partners, surnames, silent } = sampleData().names
+  const { starts, ends, partners, surnames, silent } = loadSampleData().names
   const word = () => pickRandomItem(random, starts) + pickRandomItem(random, ends)
   const first = word()
   const called = pickRandomItem(random, trade.names)
@@ -120,8 +123,8 @@ function nameOf(random: RandomGenerator, trade: SampleTrade, town: string): stri
   return sampleBusinessNameWith(first, called)
 }
 
-function describe(random: RandomGenerator, { beginning, about, closing }: SampleTexts): string {
-  const { sentences } = sampleData()
+function describe(random: RandomGenerator, { beginning, about, closing }: SampleBusinessTexts): string {
+  const { sentences } = loadSampleData()
   let text = random() < 0.6 ? `${beginning}\n\n${about}` : about
   if (random() < 0.5) text += ` ${pickRandomItem(random, sentences.habits)}`
   if (random() < 0.3) text += ` ${closing}`

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseTradesFile } from '#app/features/reference/trades-schema.ts'
-import { parseSampleData, readDemoFile, sampleData } from './sample-data.ts'
+import { loadSampleData, parseSampleData, readDemoFile } from './sample-data.ts'
 
 const yaml = readDemoFile('sample-data.yaml')
-const trades = Object.entries(sampleData().trades)
+const trades = Object.entries(loadSampleData().trades)
 
 describe('the trades', () => {
   test('are those of content/trades.yaml, with the same industry', () => {
@@ -46,7 +46,7 @@ describe('the trades', () => {
     ['florist', 'Retail & E-commerce'],
     ['recruiter', 'Consultancy & Coaching'],
   ])('%s is in %s', (id, industry) => {
-    expect(sampleData().trades[id]?.industry).toBe(industry)
+    expect(loadSampleData().trades[id]?.industry).toBe(industry)
   })
 })
 

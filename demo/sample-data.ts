@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { businessFieldLengths } from '#app/features/businesses/model.ts'
+import { businessFieldMaxLengths } from '#app/features/businesses/model.ts'
 import { orderStates } from '#app/features/orders/model.ts'
 import {
   armedForcesBranches,
@@ -11,7 +11,7 @@ import {
   regionOfPostcode,
   regions,
 } from '#app/features/reference/rules.ts'
-import { parseTradesFile, type TradeEntry } from '#app/features/reference/trades-schema.ts'
+import { parseTradesFile, type TradesFileEntry } from '#app/features/reference/trades-schema.ts'
 import { tradesFilePath } from '#app/features/reference/trades-service.server.ts'
 import { type VerificationDocumentKind, verificationDocumentKinds } from '#app/features/verification/rules.ts'
 
@@ -36,7 +36,7 @@ const trade = z.strictObject({
 
 const voice = z
   .strictObject({
-    tagline: text.max(businessFieldLengths.tagline),
+    tagline: text.max(businessFieldMaxLengths.tagline),
     services: z.array(text).min(5),
     /** Sentences. {branch} is where the owner served. */
     about: text,
@@ -210,12 +210,12 @@ const schema = z
   })
 
 /** A way in which firms of a trade speak. */
-export type SampleVoice = z.output<typeof voice>
+export type SampleWritingVoice = z.output<typeof voice>
 
 /** What a trade's samples are made of; `related` are ids of trades. */
 export type SampleTrade = z.output<z.ZodObject<typeof looks>> &
   Pick<z.output<typeof trade>, 'names'> &
-  Pick<TradeEntry, 'industry' | 'plural' | 'related'> & { voices: SampleVoice[] }
+  Pick<TradesFileEntry, 'industry' | 'plural' | 'related'> & { voices: SampleWritingVoice[] }
 
 export type SampleData = Omit<z.output<typeof schema>, 'trades'> & {
   trades: Record<string, SampleTrade>
@@ -267,7 +267,7 @@ export const readDemoFile = (path: string): string => readFileSync(resolve('demo
 let data: SampleData | undefined
 
 /** What the demo is made of: read when it is first needed, as most starts need none of it. */
-export function sampleData(): SampleData {
+export function loadSampleData(): SampleData {
   data ??= parseSampleData(readDemoFile('sample-data.yaml'))
   return data
 }

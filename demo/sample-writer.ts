@@ -109,7 +109,7 @@ const followedTables = [
  * is many times quicker: in a transaction that began with empty tables the planner knows nothing of their size. All in
  * one transaction: killed in the middle, nothing has happened.
  */
-export async function writeBusinessesInBulk(db: Database, write: (db: Database) => Promise<void>): Promise<void> {
+export async function runBulkBusinessWrite(db: Database, write: (db: Database) => Promise<void>): Promise<void> {
   await db.transaction(async (transaction) => {
     await liftTransactionTimeouts(transaction)
     const setTriggers = async (state: 'ENABLE' | 'DISABLE') => {

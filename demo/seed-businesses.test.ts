@@ -5,7 +5,7 @@ import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { generateSampleBusinesses } from './sample-businesses.ts'
-import { type SampleBusinessRecord, sampleId, writeBusinessesInBulk, writeSampleBusinesses } from './sample-writer.ts'
+import { runBulkBusinessWrite, type SampleBusinessRecord, sampleId, writeSampleBusinesses } from './sample-writer.ts'
 import { seedSampleBusinesses } from './seed-businesses.ts'
 
 const tables = [
@@ -161,19 +161,19 @@ describe('writeSampleBusinesses', () => {
   })
 })
 
-describe('writeBusinessesInBulk', () => {
+describe('runBulkBusinessWrite', () => {
   test('leaves the same rows as the triggers make', async () => {
     await write(samples)
     const byTriggers = await contents()
     await emptyTables(db, 'users', 'businesses')
-    await writeBusinessesInBulk(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples))
+    await runBulkBusinessWrite(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples))
     expect(await contents()).toEqual(byTriggers)
   })
 
   test('leaves triggers and indexes as they were', async () => {
     const before = await machinery()
     expect(before.triggers.length).toBe(104)
-    await writeBusinessesInBulk(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples))
+    await runBulkBusinessWrite(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples))
     expect(await machinery()).toEqual(before)
     // And they work: what is hidden afterwards is no longer listed.
     await db.execute(sql`UPDATE businesses SET is_active = false`)
@@ -184,7 +184,7 @@ describe('writeBusinessesInBulk', () => {
     await write(samples.slice(0, 10))
     const [rows, parts] = [await contents(), await machinery()]
     await expect(
-      writeBusinessesInBulk(db, async (transaction) => {
+      runBulkBusinessWrite(db, async (transaction) => {
         await writeSampleBusinesses(transaction, 'test', samples)
         throw new Error('the power went')
       }),
@@ -196,7 +196,7 @@ describe('writeBusinessesInBulk', () => {
   test('tells those who remember answers that they changed', async () => {
     const { directoryCache } = platform
     await directoryCache.getOrLoad('key', async () => 'old')
-    await writeBusinessesInBulk(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples.slice(0, 1)))
+    await runBulkBusinessWrite(db, (transaction) => writeSampleBusinesses(transaction, 'test', samples.slice(0, 1)))
     await expect.poll(() => directoryCache.getOrLoad('key', async () => 'new')).toBe('new')
   })
 })

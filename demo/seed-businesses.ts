@@ -1,10 +1,10 @@
-import { maintainDirectoryWords } from '#app/features/directory/listings-service.server.ts'
+import { recountAndLearnDirectoryWords } from '#app/features/directory/listings-service.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { encodePicture, type StoredPicture, storePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { drawSampleScene } from './drawings.ts'
 import { generateSampleBusinesses } from './sample-businesses.ts'
-import { type SampleBusinessRecord, writeBusinessesInBulk, writeSampleBusinesses } from './sample-writer.ts'
+import { runBulkBusinessWrite, type SampleBusinessRecord, writeSampleBusinesses } from './sample-writer.ts'
 
 const batchSize = 2_000
 /** Scenes that hang in bulk galleries; all of them would take longer to encode than many businesses to write. */
@@ -21,7 +21,7 @@ export async function seedSampleBusinesses(
 ): Promise<void> {
   await syncReferenceData(platform)
   const scenes = await Promise.all(Array.from({ length: sceneCount }, (_, scene) => storeScene(platform, scene)))
-  await writeBusinessesInBulk(platform.db, async (transaction) => {
+  await runBulkBusinessWrite(platform.db, async (transaction) => {
     let batch: SampleBusinessRecord[] = []
     let number = 0
     const flush = async () => {
@@ -40,7 +40,7 @@ export async function seedSampleBusinesses(
     }
     await flush()
   })
-  await maintainDirectoryWords(platform)
+  await recountAndLearnDirectoryWords(platform)
 }
 
 /** Unlike a member's picture it has a fixed name: seeding again writes the same files. */

@@ -3,12 +3,12 @@ import { getEnquiryInboxSummary } from '#app/features/enquiries/inbox-service.se
 import { getOwnVisitStatistics } from '#app/features/visits/service.server.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { demoBusinesses } from './businesses.ts'
+import { makeDemoBusinesses } from './businesses.ts'
 import { sampleId, writeSampleBusinesses } from './sample-writer.ts'
 import { writeSampleVisits } from './visits.ts'
 
 test('the owner of the demo has statistics beside the typical firm, words and enquiries', async () => {
-  const [business] = demoBusinesses()
+  const [business] = makeDemoBusinesses()
   if (!business) throw new Error('no sample')
   await platform.db.transaction(async (transaction) => {
     await writeSampleBusinesses(transaction, 'demo', [{ number: 0, business, logo: null, gallery: [] }])

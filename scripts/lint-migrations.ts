@@ -8,7 +8,7 @@ import semver from 'semver'
 import {
   findConcurrentlyBuiltIndex,
   listMigrations,
-  migrationOutsideTransactionMarker,
+  migrationOutsideTransactionPattern,
 } from '#app/platform/.server/database/migrations.ts'
 
 /** What the runner sees to, what our own rule says better, and a matter of taste. */
@@ -55,7 +55,7 @@ export function findProblems(text: string, released: Schema): string[] {
   const problems: string[] = []
   if (/squawk-ignore-file/.test(text))
     problems.push('has to be linted: ignore a rule on the statement before which it is right')
-  const isOutside = migrationOutsideTransactionMarker.test(text)
+  const isOutside = migrationOutsideTransactionPattern.test(text)
   for (const part of text.split('--> statement-breakpoint')) {
     const statement = part.replace(/^\s*--.*$/gm, '').trim()
     if (/\bINDEX\s+CONCURRENTLY\b/i.test(statement)) {
@@ -105,7 +105,7 @@ function lint(folder: string, releases: string): boolean {
       isGood = false
       console.error(`${file} ${problem}.`)
     }
-    const transaction = migrationOutsideTransactionMarker.test(text)
+    const transaction = migrationOutsideTransactionPattern.test(text)
       ? '--no-assume-in-transaction'
       : '--assume-in-transaction'
     const args = ['--reporter', 'gcc', '--pg-version', '15', transaction, '--exclude', excluded.join(','), file]

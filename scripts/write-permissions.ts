@@ -111,7 +111,7 @@ function readModule(file: string): Module {
   return module
 }
 
-/** The function, also where `makeVisibilityServices` makes it. */
+/** The function, also where `makeBusinessOrPodcastVisibilityServices` makes it. */
 function findFunction(file: string, name: string): { module: Module; file: string; node: Node } | null {
   for (const place of [file, visibility]) {
     const module = readModule(place)
@@ -128,7 +128,7 @@ const parametersOf = (node: Node, code: string) =>
     return { name: nameOf(plain) ?? code.slice(plain.start, plain.end), isActor: /\bActor\b/.test(type) }
   })
 
-/** The policy that a name means: in visibility.ts, what the feature hands to `makeVisibilityServices` by this name. */
+/** The policy that a name means: in visibility.ts, what the feature hands to `makeBusinessOrPodcastVisibilityServices` by this name. */
 function policyOf(module: Module, name: string, origin: string): string | null {
   if (!/^can[A-Z]/.test(name)) return null
   if (module.imports.get(name)?.endsWith('policy.server.ts')) return name

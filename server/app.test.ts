@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import { noMetrics } from '../app/platform/.server/observability/metrics.ts'
 import { noObservability, type Platform } from '../app/platform/.server/platform.ts'
-import { runningRelease } from '../app/platform/.server/release.ts'
+import { runningReleaseAndProcess } from '../app/platform/.server/release.ts'
 import { createHttpHost } from './app.ts'
 
 // Routes that report what reached them.
@@ -182,7 +182,7 @@ describe('the log of a request', () => {
     const response = await get('/files/logo/folder/name.webp')
     expect(logged()).toEqual([
       {
-        ...runningRelease,
+        ...runningReleaseAndProcess,
         level: 'info',
         time: expect.any(String),
         requestId: response.headers.get('X-Request-Id'),

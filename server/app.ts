@@ -9,7 +9,7 @@ import { acceptCspReports } from './middleware/accept-policy-reports.ts'
 import { answerDoctorRequests } from './middleware/answer-doctor.ts'
 import { answerHealthChecks } from './middleware/answer-health.ts'
 import { countVisitBeacons } from './middleware/count-beacons.ts'
-import type { HttpHost, HttpHostEnv, HttpHostMiddleware } from './middleware/host.ts'
+import type { HttpHostDependencies, HttpHostEnv, HttpHostMiddleware } from './middleware/host.ts'
 import { identifyAndLogRequest } from './middleware/identify-request.ts'
 import { limitRequestBodies } from './middleware/limit-bodies.ts'
 import { refuseUnsupportedMethods } from './middleware/refuse-methods.ts'
@@ -19,10 +19,10 @@ import { renderRoutes } from './middleware/render-routes.ts'
 import { reportRequestErrors } from './middleware/report-errors.ts'
 import { restoreRequestUrl } from './middleware/restore-url.ts'
 import { addSecurityHeaders } from './middleware/secure-headers.ts'
-import { serveStoredFiles } from './middleware/serve-stored-files.ts'
+import { servePublicStoredFiles } from './middleware/serve-stored-files.ts'
 import { awaitPageCacheChanges } from './middleware/settle-pages.ts'
 import { allowCrossOriginApi } from './middleware/share-api.ts'
-import { cookieOfPageToCache, type RenderPageForAll } from './page-cache.ts'
+import { cookieOfPageToCache, type RenderPageForCache } from './page-cache.ts'
 import { createReadinessCheck, type ReadinessCheck } from './readiness.ts'
 
 /** What every request goes through, in this order: each relies on those before it, and answers itself or passes it on. */
@@ -31,7 +31,7 @@ const middleware: HttpHostMiddleware[] = [
   identifyAndLogRequest,
   (app) => app.use(compressResponses),
   answerDoctorRequests,
-  serveStoredFiles,
+  servePublicStoredFiles,
   addSecurityHeaders,
   refuseUnroutablePaths,
   answerHealthChecks,
@@ -53,7 +53,7 @@ const middleware: HttpHostMiddleware[] = [
  */
 export function createHttpHost(
   platform: Platform,
-  config: HttpHost['config'],
+  config: HttpHostDependencies['config'],
   build: ServerBuild | (() => Promise<ServerBuild>),
   readiness: ReadinessCheck = createReadinessCheck(platform),
 ) {
@@ -61,7 +61,7 @@ export function createHttpHost(
   const loadBuild = typeof build === 'function' ? build : async () => build
   for (const add of middleware) add(app, { platform, config, build, loadBuild, readiness })
 
-  const renderForAll: RenderPageForAll = async (page, rendering) => {
+  const renderForAll: RenderPageForCache = async (page, rendering) => {
     const { path, protocol } = page
     const cookie = await cookieOfPageToCache(page)
     const headers = { Accept: 'text/html', ...(cookie && { Cookie: cookiePrefix(config) + cookie }) }

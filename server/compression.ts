@@ -5,7 +5,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX as isText } from 'hono/utils/compress'
-import { renderedPageBytes } from '../app/platform/.server/page-cache/page-bytes.ts'
+import { renderedPageBytesByResponse } from '../app/platform/.server/page-cache/page-bytes.ts'
 
 export type ResponseEncoding = 'br' | 'gzip'
 
@@ -60,7 +60,10 @@ export const compressResponses = createMiddleware(async (context, next) => {
   )
     return
   const body = isWhole
-    ? await compressBody(renderedPageBytes.get(response) ?? Buffer.from(await response.arrayBuffer()), encoding)
+    ? await compressBody(
+        renderedPageBytesByResponse.get(response) ?? Buffer.from(await response.arrayBuffer()),
+        encoding,
+      )
     : compressStream(response.body, encoding)
   const headers = new Headers(response.headers)
   headers.set('Content-Encoding', encoding)

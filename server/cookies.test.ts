@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { describe, expect } from 'vitest'
-import { openSignInSession } from '../app/features/account/service.server.ts'
-import { checkOrRecordDeployment } from '../app/platform/.server/installation.ts'
+import { openSessionAfterFollowedEmailLink } from '../app/features/account/service.server.ts'
+import { checkOrRecordDeploymentKind } from '../app/platform/.server/installation.ts'
 import { createMember } from '../tests/factories/members.ts'
 import { platform, test } from '../tests/platform-test.ts'
 import { openBrowser } from '../tests/visitors.ts'
 import { prefixHostCookies } from './cookies.ts'
 
 test.beforeAll(async () => {
-  await checkOrRecordDeployment(platform.db, 'production', { decides: true })
+  await checkOrRecordDeploymentKind(platform.db, 'production', { decides: true })
 })
 
 /** The cookies that reach the routes, and the Set-Cookie headers the browser gets. */
@@ -33,7 +33,7 @@ async function sessionOf(days: number): Promise<string> {
   const { db } = platform
   const { userId } = await createMember(db)
   const browser = openBrowser()
-  browser.keep(await openSignInSession(platform, browser, userId))
+  browser.keep(await openSessionAfterFollowedEmailLink(platform, browser, userId))
   await db.execute(
     sql`UPDATE sessions SET created_at = now() - make_interval(days => ${days}) WHERE user_id = ${userId}`,
   )

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { sessionBeganBefore } from '../app/features/account/service.server.ts'
+import { hasSessionOfCookieBegunBefore } from '../app/features/account/service.server.ts'
 import { cookieNames, hostCookiePrefix, parseCookieHeader } from '../app/lib/cookies.ts'
 import { findCookiesPrefixedAt } from '../app/platform/.server/installation.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
@@ -35,7 +35,8 @@ export function prefixHostCookies({ db }: Pick<Platform, 'db'>) {
     const session = old.get(cookieNames.session)
     // An old session cookie counts only for a session that began before the prefix: otherwise a sibling domain could sign a
     // visitor in to an account of its own.
-    if (session !== undefined && !(await sessionBeganBefore(db, session, prefixedAt))) old.delete(cookieNames.session)
+    if (session !== undefined && !(await hasSessionOfCookieBegunBefore(db, session, prefixedAt)))
+      old.delete(cookieNames.session)
     return old
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCountedVisit } from './counted-visits.ts'
+import { isRequestCountedAsVisit } from './counted-visits.ts'
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
@@ -20,5 +20,5 @@ test.each([
   ['one that is asked again', {}, { cookie: 'cookie-choice=2.analytics' }, false],
 ])('%s', async (_, request, headers, counted) => {
   const asked = { method: 'GET', url: '/business/a', headers: { 'user-agent': browser, ...headers }, ...request }
-  expect(await isCountedVisit(asked)).toBe(counted)
+  expect(await isRequestCountedAsVisit(asked)).toBe(counted)
 })

@@ -13,7 +13,7 @@ interface CountedRequest {
  * Whether a page that is answered counts as a visit: a document that somebody asked for to look at. Not what a browser fetches in
  * advance, what a program asks for that says so, or what somebody asks who switched counting off.
  */
-export async function isCountedVisit({ method, url = '', headers }: CountedRequest): Promise<boolean> {
+export async function isRequestCountedAsVisit({ method, url = '', headers }: CountedRequest): Promise<boolean> {
   if (method !== 'GET' || headers['sec-purpose'] !== undefined || isRobotUserAgent(String(headers['user-agent'] ?? '')))
     return false
   // React Router asks for data again after each change. What it shows without a document is counted in the browser (root.tsx).

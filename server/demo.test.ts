@@ -20,8 +20,8 @@ vi.mock('#app/platform/.server/images/images.ts', async (importOriginal) => ({
 
 /** As many as the accounts to try out need, of 400. */
 vi.mock('#demo/businesses.ts', async (importOriginal) => {
-  const { demoBusinesses } = await importOriginal<typeof import('#demo/businesses.ts')>()
-  return { demoBusinesses: () => demoBusinesses().slice(0, 50) }
+  const { makeDemoBusinesses } = await importOriginal<typeof import('#demo/businesses.ts')>()
+  return { makeDemoBusinesses: () => makeDemoBusinesses().slice(0, 50) }
 })
 
 test('a demo fills its empty database by itself, with businesses and their pictures, and only once', async () => {

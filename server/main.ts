@@ -14,7 +14,7 @@ import { createHttpHost } from './app.ts'
 import { serveClientBuild } from './assets.ts'
 import { servePageCache } from './page-cache.ts'
 import { createReadinessCheck } from './readiness.ts'
-import { announceServer, startServerPlatform } from './start-platform.ts'
+import { printServerUrlAndDemoAccounts, startServerPlatform } from './start-platform.ts'
 import { drainUnreadBody } from './unread-bodies.ts'
 import { isUnroutablePath } from './unroutable-paths.ts'
 
@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  await announceServer(platform, config, port)
+  await printServerUrlAndDemoAccounts(platform, config, port)
   // Collects the garbage of the start, which would stay until there is work, once the first visitors have their pages. Undefined without
   // --expose-gc.
   setTimeout(() => globalThis.gc?.({ type: 'major' }), 5_000).unref()

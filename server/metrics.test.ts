@@ -10,9 +10,9 @@ import { startWorkerHeartbeat } from '../app/features/monitoring/service.server.
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import { openMetrics } from '../app/platform/.server/observability/metrics.ts'
 import type { PlatformHandle } from '../app/platform/.server/platform.ts'
-import { noteMatchedRoute } from '../app/routes/session-middleware.server.ts'
+import { recordMatchedRouteMiddleware } from '../app/routes/session-middleware.server.ts'
 import { createHttpHost } from './app.ts'
-import { createMetricReadings, serveMetrics } from './metrics.ts'
+import { createMetricGaugeReader, serveMetrics } from './metrics.ts'
 
 vi.mock('virtual:react-router/server-build', () => {
   const answer = () => new Response('hello')
@@ -20,7 +20,7 @@ vi.mock('virtual:react-router/server-build', () => {
   return {
     entry: { module: { default: answer, handleError: () => undefined } },
     routes: {
-      root: { id: 'root', path: '', module: { middleware: [noteMatchedRoute] } },
+      root: { id: 'root', path: '', module: { middleware: [recordMatchedRouteMiddleware] } },
       ...Object.fromEntries([route('business/:slug'), route('api/*'), route('*')]),
     },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
@@ -133,7 +133,7 @@ describe('metrics', () => {
     await backups.target.store.write(`sets/${name}/manifest.json`, Readable.from([Buffer.from('{}')]))
     const registry = new Registry()
     const platform = { ...open.platform, backup: backups.target }
-    await createMetricReadings({ platform, readPools: open.readPools }, registry)()
+    await createMetricGaugeReader({ platform, readPools: open.readPools }, registry)()
     const [{ value } = { value: 0 }] =
       (await registry.getSingleMetric('muster_backup_age_seconds')?.get())?.values ?? []
     expect(Math.abs(value - 3_600)).toBeLessThan(60)

@@ -5,7 +5,7 @@ import { findNewestBackupTime } from '../app/features/backups/set-service.server
 import { getWorkerState } from '../app/features/monitoring/service.server.ts'
 import { ConfigError } from '../app/platform/.server/config.ts'
 import type { PlatformHandle } from '../app/platform/.server/platform.ts'
-import { runningRelease } from '../app/platform/.server/release.ts'
+import { runningReleaseAndProcess } from '../app/platform/.server/release.ts'
 import { withTimeLimit } from './within-limit.ts'
 
 interface MetricsServerOptions {
@@ -22,7 +22,7 @@ interface MetricsServerOptions {
  * @throws ConfigError if it cannot listen there
  */
 export async function serveMetrics({ open, registry, host, port, setting }: MetricsServerOptions) {
-  const read = createMetricReadings(open, registry)
+  const read = createMetricGaugeReader(open, registry)
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end()
@@ -51,11 +51,14 @@ const backupKeptMs = 10 * 60_000
  * Declares what is not counted as it happens, but read when Prometheus asks. Returns the function that reads it. What the database does
  * not tell within two seconds is left out, so that the other metrics arrive in an outage, too.
  */
-export function createMetricReadings({ platform, readPools }: MetricsServerOptions['open'], registry: Registry) {
+export function createMetricGaugeReader({ platform, readPools }: MetricsServerOptions['open'], registry: Registry) {
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
-  gauge('muster_info', 'Always 1; the release is a label.', ['version']).set({ version: runningRelease.version }, 1)
+  gauge('muster_info', 'Always 1; the release is a label.', ['version']).set(
+    { version: runningReleaseAndProcess.version },
+    1,
+  )
   const connections = gauge('muster_database_connections', 'Connections of a pool: busy or idle.', ['pool', 'state'])
   const connectionsMax = gauge('muster_database_connections_max', 'Connections that a pool opens at most.', ['pool'])
   const waiting = gauge('muster_database_waiting', 'Queries that wait for a connection of the pool.', ['pool'])

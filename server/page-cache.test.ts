@@ -8,13 +8,13 @@ import { InMemoryCache } from '#app/platform/.server/page-cache/cache.ts'
 import { PageCache } from '#app/platform/.server/page-cache/page-cache.ts'
 import { holdClock } from '#tests/held-clock.ts'
 import { ListingVisitCounter } from '../app/platform/.server/observability/visits.ts'
-import { type RenderPageForAll, servePageCache } from './page-cache.ts'
+import { type RenderPageForCache, servePageCache } from './page-cache.ts'
 
 /** How far the clock of the machine is ahead of the database's, in milliseconds. */
 const aheadMs = 300_000
 
 /** Serves a page that is the same for everybody, behind a content delivery network. */
-async function openServer(render: RenderPageForAll) {
+async function openServer(render: RenderPageForCache) {
   const database = { execute: async () => ({ rows: [] }) }
   const pages = new PageCache(database as never, 2 ** 20)
   pages.hear(['nothing'])

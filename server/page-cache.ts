@@ -4,18 +4,18 @@ import type { ServerBuild } from 'react-router'
 import type { PageAppearance } from '../app/lib/appearance.ts'
 import {
   parseAppearanceCookie,
-  parseCookieChoiceFollowUp,
+  parseNeededCookieChoiceUpdate,
   serializeAppearanceCookie,
 } from '../app/lib/cookies.server.ts'
 import { cookieNames, hostCookiePrefix, parseCookieHeader } from '../app/lib/cookies.ts'
-import type { CacheableRoute, PageCacheTag, RouteHandle } from '../app/lib/page-cache.ts'
+import type { PageCacheTag, RouteHandle, RoutePageCacheOptions } from '../app/lib/page-cache.ts'
 import type { Config } from '../app/platform/.server/config.ts'
-import type { ListingVisit } from '../app/platform/.server/observability/visits.ts'
+import type { ListingVisitKey } from '../app/platform/.server/observability/visits.ts'
 import type { CachedPage } from '../app/platform/.server/page-cache/page-cache.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { parseForwardedHeaders } from './client-ip.ts'
 import { compressBody, preferredResponseEncoding } from './compression.ts'
-import { countedByScriptServerTiming, isCountedVisit } from './counted-visits.ts'
+import { countedByScriptServerTiming, isRequestCountedAsVisit } from './counted-visits.ts'
 import { inlineScriptHashesPlaceholder } from './security-headers.ts'
 
 /** How long a page is kept that says of somebody that they are verified, and any other, in milliseconds. */
@@ -42,27 +42,27 @@ export interface PageToCache {
   path: string
   protocol: 'http' | 'https'
   appearance: PageAppearance
-  route: CacheableRoute
+  route: RoutePageCacheOptions
   /** The pattern of the route, as the metrics name it. */
   pattern: string
 }
 
 /** What the host and a page's route say of its rendering. */
-export interface PageRendering {
+export interface PageRenderingTagsAndVisits {
   /** The cache tags of what it shows. */
   shows: Set<PageCacheTag>
   /** The visits that each answer with it counts as. */
-  visits: Set<ListingVisit>
+  visits: Set<ListingVisitKey>
 }
 
 /** Renders a page for nobody in particular, and completes what is known of it. */
-export type RenderPageForAll = (page: PageToCache, rendering: PageRendering) => Promise<Response>
+export type RenderPageForCache = (page: PageToCache, rendering: PageRenderingTagsAndVisits) => Promise<Response>
 
 interface PageCacheOptions {
   platform: Pick<Platform, 'clock' | 'directoryCache' | 'pageCache' | 'visits' | 'log' | 'metrics' | 'errors'>
   config: Pick<Config, 'trustedProxies' | 'hasCdn'>
   routes: ServerBuild['routes']
-  render: RenderPageForAll
+  render: RenderPageForCache
 }
 
 /**
@@ -87,7 +87,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     const found = pages.find(key)
     if (found) return send(request, response, { key, page, found, state: 'hit' })
     metrics.count('muster_finished_pages_total', { outcome: 'miss' })
-    const rendering: PageRendering = { shows: new Set(page.route.shows), visits: new Set() }
+    const rendering: PageRenderingTagsAndVisits = { shows: new Set(page.route.shows), visits: new Set() }
     const rendered = await pages.keep(key, () => renderToKeep(page, rendering))
     return rendered !== null && send(request, response, { key, page, found: rendered, state: 'fwd=miss; stored' })
   }
@@ -102,7 +102,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     const query = canonicalQuery(at < 0 ? '' : url.slice(at), route)
     if (query === null) return null
     const cookies = headers.cookie?.replaceAll(hostCookiePrefix, '') ?? null
-    if (cookies && (isPersonal(cookies, route) || (await parseCookieChoiceFollowUp(cookies)) !== null)) return null
+    if (cookies && (isPersonal(cookies, route) || (await parseNeededCookieChoiceUpdate(cookies)) !== null)) return null
     const { protocol } = parseForwardedHeaders(
       socket.remoteAddress ?? '',
       { forwardedFor: undefined, forwardedProto: String(headers['x-forwarded-proto'] ?? '') },
@@ -118,7 +118,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
   }
 
   /** Renders a page to keep; null for an error, a redirect and whatever else is not for everybody. */
-  async function renderToKeep(page: PageToCache, rendering: PageRendering): Promise<CachedPage | null> {
+  async function renderToKeep(page: PageToCache, rendering: PageRenderingTagsAndVisits): Promise<CachedPage | null> {
     const { shows: tags, visits } = rendering
     const renderedAt = performance.now()
     // A listing may begin or end by the clock, which nobody is told of.
@@ -185,7 +185,7 @@ export function servePageCache({ platform, config, routes, render }: PageCacheOp
     }
     response.writeHead(status, headers)
     response.end(status === 304 || request.method === 'HEAD' ? undefined : body)
-    if (found.visits.size > 0 && !config.hasCdn && (await isCountedVisit(request))) counter.count(found.visits)
+    if (found.visits.size > 0 && !config.hasCdn && (await isRequestCountedAsVisit(request))) counter.count(found.visits)
     const path = request.url?.split('?')[0]
     const ms = performance.now() - startedAt
     metrics.countRequest({ route: page.pattern, status, ms })
@@ -228,7 +228,7 @@ function listCacheableRoutes(routes: ServerBuild['routes']): (path: string) => F
 }
 
 /** The parameters of a query that the route knows, in order and none empty; null for a page that cannot be kept. */
-function canonicalQuery(query: string, { parameters = [], personal = [] }: CacheableRoute): string | null {
+function canonicalQuery(query: string, { parameters = [], personal = [] }: RoutePageCacheOptions): string | null {
   if (query === '') return ''
   const asked = new URLSearchParams(query)
   if (personal.some((name) => asked.has(name))) return null
@@ -242,7 +242,7 @@ function canonicalQuery(query: string, { parameters = [], personal = [] }: Cache
 }
 
 /** Whether a page is its visitor's own by their cookies. */
-function isPersonal(header: string, { cookies = [], hasMarks = false }: CacheableRoute): boolean {
+function isPersonal(header: string, { cookies = [], hasMarks = false }: RoutePageCacheOptions): boolean {
   const names = new Set(parseCookieHeader(header).map(([name]) => name.replace(/^__Secure-/, '')))
   if ([...personalCookies, ...cookies].some((name) => names.has(name))) return true
   const isMarkedByScript = names.has(cookieNames.marks) && names.has(cookieNames.showsMarks)

@@ -14,7 +14,7 @@ import { type MailServer, startMailServer } from '#tests/vendors/mail-server.ts'
 import { openErrorReporter } from '../app/platform/.server/observability/error-reporter.ts'
 import { createLog } from '../app/platform/.server/observability/log.ts'
 import type { PlatformHandle } from '../app/platform/.server/platform.ts'
-import { noteMatchedRoute } from '../app/routes/session-middleware.server.ts'
+import { recordMatchedRouteMiddleware } from '../app/routes/session-middleware.server.ts'
 import { startWorker } from '../worker/run.ts'
 import { createHttpHost } from './app.ts'
 
@@ -27,7 +27,7 @@ vi.mock('virtual:react-router/server-build', async () => {
   return {
     entry: { module: { default: answer, handleError } },
     routes: {
-      root: { id: 'root', path: '', module: { middleware: [noteMatchedRoute] } },
+      root: { id: 'root', path: '', module: { middleware: [recordMatchedRouteMiddleware] } },
       fails: { id: 'fails', parentId: 'root', path: 'fails/:slug', module: { action, loader: answer } },
     },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeadersMiddleware } from './security-headers.ts'
 
-async function headersOf(options: Partial<Parameters<typeof securityHeaders>[0]> = {}): Promise<Headers> {
+async function headersOf(options: Partial<Parameters<typeof securityHeadersMiddleware>[0]> = {}): Promise<Headers> {
   const app = new Hono()
-  app.use(securityHeaders({ nonce: 'abc123', tls: false, development: false, ...options }))
+  app.use(securityHeadersMiddleware({ nonce: 'abc123', tls: false, development: false, ...options }))
   app.get('/', (context) => context.html('<p>Hello</p>'))
   return (await app.request('/')).headers
 }
@@ -96,7 +96,7 @@ describe('the content security policy', () => {
 
 test('an answer keeps the headers that it brings itself', async () => {
   const app = new Hono()
-  app.use(securityHeaders({ nonce: 'abc123', tls: false, development: false }))
+  app.use(securityHeadersMiddleware({ nonce: 'abc123', tls: false, development: false }))
   const own = {
     'Content-Security-Policy': "default-src 'none'",
     'X-Frame-Options': 'SAMEORIGIN',

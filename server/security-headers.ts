@@ -15,7 +15,7 @@ export const strictTransportSecurityHeader = 'max-age=31536000; includeSubDomain
  * The default security headers; a response can override them. Scripts run only from our own origin or with the nonce of this
  * response. No page may be framed.
  */
-export function securityHeaders(options: {
+export function securityHeadersMiddleware(options: {
   /** Null for a page to be kept: its inline scripts are named once it is rendered. */
   nonce: string | null
   tls: boolean

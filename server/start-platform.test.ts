@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoFactors } from '#app/features/account/tables.server.ts'
-import { canDecryptTwoFactors } from '#app/features/account/two-factor-service.server.ts'
+import { doesSecretDecryptTwoFactors } from '#app/features/account/two-factor-service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import {
   getOwnVerificationDocuments,
@@ -120,7 +120,7 @@ test('takes several secrets from its file, newest first, and refuses a file that
   const file = join(folder, 'secret')
   const kept = await readKept('secret')
   await writeFile(file, `${newKey}\n${kept}\n`)
-  const read = async (platform: Platform) => [platform.secret.all, await canDecryptTwoFactors(platform)]
+  const read = async (platform: Platform) => [platform.secret.all, await doesSecretDecryptTwoFactors(platform)]
   expect(await start(complete(), read)).toEqual([[newKey, kept], true])
   expect(await start(complete({ SECRET: `${newKey},${kept}` }), read)).toEqual([[newKey, kept], true])
   await writeFile(file, 'short\n')

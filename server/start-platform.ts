@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { convertOlderEmbeddedDatabase } from '../app/features/backups/move-service.server.ts'
-import { queueMissingListingCredentials } from '../app/features/credentials/issuing-service.server.ts'
+import { queueIssueOfMissingListingCredentials } from '../app/features/credentials/issuing-service.server.ts'
 import { ensureCredentialSigningKey } from '../app/features/credentials/signing/keys-service.server.ts'
 import { queueDueListingsRefresh } from '../app/features/directory/listings-service.server.ts'
 import { checkConfiguredKeys } from '../app/features/monitoring/key-check-service.server.ts'
@@ -64,12 +64,12 @@ async function prepareServerDatabase(
   await checkConfiguredKeys(platform, config, { decides: true })
   await syncReferenceData(platform)
   await queueDueListingsRefresh(platform)
-  await queueMissingListingCredentials(platform)
+  await queueIssueOfMissingListingCredentials(platform)
   await ensureCredentialSigningKey(platform)
 }
 
 /** Prints the URL of the server and, for a demo, the accounts to sign in with. */
-export async function announceServer(
+export async function printServerUrlAndDemoAccounts(
   platform: Pick<Platform, 'db' | 'production'>,
   config: Config,
   port: number,

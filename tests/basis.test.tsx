@@ -6,25 +6,25 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect } from 'vitest'
 import { verifiedBadgeVariants } from '#app/features/credentials/badge/model.ts'
-import { getVerifiedBadge } from '#app/features/credentials/badge/service.server.ts'
-import { VerifyCredentialAnswer } from '#app/features/credentials/components/verify-screen.tsx'
-import { makeBadgeKitFile } from '#app/features/credentials/kit/service.server.ts'
+import { getVerifiedBadgeSvgByKey } from '#app/features/credentials/badge/service.server.ts'
+import { VerifyCredentialAnswerPage } from '#app/features/credentials/components/verify-screen.tsx'
+import { makeOwnBadgeKitFile } from '#app/features/credentials/kit/service.server.ts'
 import { checkListingCredential } from '#app/features/credentials/service.server.ts'
 import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { toApiBusiness } from '#app/features/directory/api.server.ts'
-import { BusinessPageScreen } from '#app/features/directory/components/business-page.tsx'
+import { PublicBusinessPage } from '#app/features/directory/components/business-page.tsx'
 import { emptyDirectorySearch } from '#app/features/directory/model.ts'
 import { getBusinessPage, getPublicBusiness } from '#app/features/directory/page-service.server.ts'
 import { searchDirectoryForApi } from '#app/features/directory/service.server.ts'
 import {
   describeVerificationBasis,
+  nonDocumentEvidenceKinds,
   type PublicVerificationBasisRecord,
   seenByOneReviewerLabel,
-  seenInsteadOfDocuments,
   verificationBases,
 } from '#app/features/verification/basis-rules.ts'
-import { HowWeVerifyContent } from '#app/features/verification/components/how-we-verify.tsx'
+import { HowWeVerifyArticle } from '#app/features/verification/components/how-we-verify.tsx'
 import { WhatWeCheckedPanel } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeBusinessChecks, getBusinessChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import { verificationRecords } from '#app/features/verification/tables.server.ts'
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
 const records: (PublicVerificationBasisRecord | null)[] = [
   null,
   ...verificationBases.map((basis) => ({ basis, isConfirmedAlone: false })),
-  ...seenInsteadOfDocuments.map((basis) => ({ basis, isConfirmedAlone: true })),
+  ...nonDocumentEvidenceKinds.map((basis) => ({ basis, isConfirmedAlone: true })),
 ]
 
 const nameOf = (record: PublicVerificationBasisRecord | null) =>
@@ -75,7 +75,7 @@ function textOf(element: ReactElement): string {
 }
 
 async function readKitFile({ ownerId }: Listed, file: 'certificate.pdf' | 'credential.jwt'): Promise<Uint8Array> {
-  const made = await makeBadgeKitFile(platform, actorOf(ownerId), file)
+  const made = await makeOwnBadgeKitFile(platform, actorOf(ownerId), file)
   if (made.outcome !== 'done') throw new Error(`no ${file}: ${made.outcome}`)
   return made.bytes
 }
@@ -84,7 +84,7 @@ async function readKitFile({ ownerId }: Listed, file: 'certificate.pdf' | 'crede
 const surfaces: Record<string, (listed: Listed) => Promise<string | undefined>> = {
   'the band of its page': async ({ slug }) => {
     const business = await getBusinessPage(platform, slug)
-    return business ? textOf(<BusinessPageScreen business={business} canEdit={false} back="/directory" />) : undefined
+    return business ? textOf(<PublicBusinessPage business={business} canEdit={false} back="/directory" />) : undefined
   },
   'the panel of its page': async ({ slug }) => {
     const checks = await getBusinessChecks(platform, null, slug)
@@ -94,12 +94,12 @@ const surfaces: Record<string, (listed: Listed) => Promise<string | undefined>> 
   ...Object.fromEntries(
     verifiedBadgeVariants.map((variant) => [
       `the badge ${variant}`,
-      async ({ badgeKey: key }: Listed) => (await getVerifiedBadge(platform, { key, variant }))?.svg,
+      async ({ badgeKey: key }: Listed) => (await getVerifiedBadgeSvgByKey(platform, { key, variant }))?.svg,
     ]),
   ),
   'the answer to its code': async ({ code }) => {
     const answer = (await checkListingCredential(platform, { code }))?.answer
-    return answer && textOf(<VerifyCredentialAnswer answer={answer} email="a@muster.example" />)
+    return answer && textOf(<VerifyCredentialAnswerPage answer={answer} email="a@muster.example" />)
   },
   'its certificate': async (listed) =>
     mupdf.PDFDocument.openDocument(await readKitFile(listed, 'certificate.pdf'), 'application/pdf')
@@ -142,7 +142,7 @@ describe.each(records.map((record) => [nameOf(record), record] as const))('with 
 
   test('the page How we verify explains it', () => {
     const text = textOf(
-      <HowWeVerifyContent terms={{ evidenceDays: 30, validDays: 365, graceDays: 30 }} email="a@muster.example" />,
+      <HowWeVerifyArticle terms={{ evidenceDays: 30, validDays: 365, graceDays: 30 }} email="a@muster.example" />,
     )
     for (const part of describeVerificationBasis(record).split(`, ${seenByOneReviewerLabel}`))
       expect(text).toContain(part)

@@ -4,29 +4,29 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
 import {
   createBusinessFromDraft,
-  findInvalidBusinessDraftStep,
+  findFirstInvalidStepOfOwnBusinessDraft,
 } from '#app/features/businesses/creation-service.server.ts'
 import {
-  claimPendingBusinessStep,
-  discardBusinessDraft,
-  getBusinessDraft,
-  saveBusinessDraftStep,
+  discardOwnBusinessDraft,
+  getOwnBusinessDraft,
+  movePendingBusinessStepIntoOwnDraft,
+  saveOwnBusinessDraftStep,
   savePendingBusinessStep,
-  setBusinessDraftResumeStep,
+  setOwnBusinessDraftResumeStep,
 } from '#app/features/businesses/draft-service.server.ts'
 import { jobHandlers } from '#app/features/businesses/job-handlers.server.ts'
 import {
-  uploadBusinessGalleryPicture,
-  uploadBusinessLogo,
+  uploadOwnBusinessGalleryPicture,
+  uploadOwnBusinessLogo,
 } from '#app/features/businesses/picture-upload-service.server.ts'
-import { getOwnBusiness, updateBusinessSection } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithPictures, updateOwnBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businessDrafts, businesses } from '#app/features/businesses/tables.server.ts'
 import { findBusinessSlugRedirect, getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner, createBusiness as plantBusiness } from '#tests/factories/businesses.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
@@ -60,45 +60,53 @@ async function beginMember() {
 
 /** Creates a complete draft of a member, and returns its id. */
 async function fillDraft(actor: ReturnType<typeof actorOf>, name = 'Fern & Hollow') {
-  await saveBusinessDraftStep(
+  await saveOwnBusinessDraftStep(
     platform,
     actor,
     'profile',
     { name, tagline: 'Made by hand', industryId: '15' },
     'contact',
   )
-  await saveBusinessDraftStep(platform, actor, 'contact', { websiteUrl: 'www.fern.example', city: 'Kendal' }, 'media')
-  await saveBusinessDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://youtu.be/abcdefghijk' }, 'review')
-  return (await getBusinessDraft(platform, actor))?.id ?? ''
+  await saveOwnBusinessDraftStep(
+    platform,
+    actor,
+    'contact',
+    { websiteUrl: 'www.fern.example', city: 'Kendal' },
+    'media',
+  )
+  await saveOwnBusinessDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://youtu.be/abcdefghijk' }, 'review')
+  return (await getOwnBusinessDraft(platform, actor))?.id ?? ''
 }
 
 const countBusinesses = () => platform.db.$count(businesses)
 
 describe('a draft', () => {
   test('is for members', async () => {
-    await expect(getBusinessDraft(platform, null)).rejects.toThrow(SignInRequired)
-    await expect(saveBusinessDraftStep(platform, null, 'profile', {}, 'contact')).rejects.toThrow(SignInRequired)
-    await expect(createBusinessFromDraft(platform, null, randomUUID())).rejects.toThrow(SignInRequired)
+    await expect(getOwnBusinessDraft(platform, null)).rejects.toThrow(SignInRequiredError)
+    await expect(saveOwnBusinessDraftStep(platform, null, 'profile', {}, 'contact')).rejects.toThrow(
+      SignInRequiredError,
+    )
+    await expect(createBusinessFromDraft(platform, null, randomUUID())).rejects.toThrow(SignInRequiredError)
   })
 
   test('stores what was typed, valid or not, and the current step', async () => {
     const { actor } = await beginMember()
-    expect(await getBusinessDraft(platform, actor)).toBeNull()
-    await saveBusinessDraftStep(
+    expect(await getOwnBusinessDraft(platform, actor)).toBeNull()
+    await saveOwnBusinessDraftStep(
       platform,
       actor,
       'profile',
       { name: 'Fern', industryId: 15, stranger: 'x', tagline: null },
       'contact',
     )
-    await saveBusinessDraftStep(
+    await saveOwnBusinessDraftStep(
       platform,
       actor,
       'contact',
       { email: 'not an address', city: 'Ken\0dal\ud800' },
       'media',
     )
-    const draft = await getBusinessDraft(platform, actor)
+    const draft = await getOwnBusinessDraft(platform, actor)
     expect(draft?.step).toBe('media')
     expect(draft?.fields.profile).toMatchObject({ name: 'Fern', industryId: '15', tagline: '' })
     expect(draft?.fields.profile).not.toHaveProperty('stranger')
@@ -106,19 +114,19 @@ describe('a draft', () => {
     expect(draft?.fields.media).toEqual({ promoVideoUrl: '' })
     expect(draft?.media).toMatchObject({ logo: null, gallery: [] })
     expect((draft?.expiresAt.getTime() ?? 0) - (draft?.savedAt.getTime() ?? 0)).toBe(30 * 86_400_000)
-    await setBusinessDraftResumeStep(platform, actor, 'profile')
-    expect((await getBusinessDraft(platform, actor))?.step).toBe('profile')
+    await setOwnBusinessDraftResumeStep(platform, actor, 'profile')
+    expect((await getOwnBusinessDraft(platform, actor))?.step).toBe('profile')
   })
 
   test('of an older release opens without what no longer exists, and a damaged one with what can be read', async () => {
     const { actor } = await beginMember()
-    await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact')
+    await saveOwnBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact')
     await platform.db.execute(sql`UPDATE business_drafts SET data = data || '{"hours": {"monday": "9-5"}}'`)
-    expect((await getBusinessDraft(platform, actor))?.fields.profile).toMatchObject({ name: 'Fern' })
+    expect((await getOwnBusinessDraft(platform, actor))?.fields.profile).toMatchObject({ name: 'Fern' })
     await platform.db.execute(
       sql`UPDATE business_drafts SET data = '{"profile": {"name": 5, "tagline": []}, "media": 7}'`,
     )
-    expect(await getBusinessDraft(platform, actor)).toMatchObject({
+    expect(await getOwnBusinessDraft(platform, actor)).toMatchObject({
       fields: { profile: { name: '5', tagline: '' } },
       savedSteps: ['profile'],
     })
@@ -128,17 +136,17 @@ describe('a draft', () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
     const other = await beginMember()
-    expect(await getBusinessDraft(platform, other.actor)).toBeNull()
+    expect(await getOwnBusinessDraft(platform, other.actor)).toBeNull()
   })
 
   test('that is saved from two tabs at once has the steps of both', async () => {
     const { actor } = await beginMember()
     await Promise.all([
-      saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact'),
-      saveBusinessDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact'),
-      saveBusinessDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://x.example/' }, 'contact'),
+      saveOwnBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'contact'),
+      saveOwnBusinessDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact'),
+      saveOwnBusinessDraftStep(platform, actor, 'media', { promoVideoUrl: 'https://x.example/' }, 'contact'),
     ])
-    const { fields } = (await getBusinessDraft(platform, actor)) ?? {}
+    const { fields } = (await getOwnBusinessDraft(platform, actor)) ?? {}
     expect([fields?.profile.name, fields?.contact.city, fields?.media.promoVideoUrl]).toEqual([
       'Fern',
       'Kendal',
@@ -149,12 +157,12 @@ describe('a draft', () => {
   test('is discarded with its pictures', async () => {
     const { actor } = await beginMember()
     await fillDraft(actor)
-    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
-    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')))
+    await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadOwnBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')))
     expect(storage.files.size).toBeGreaterThan(3)
-    await discardBusinessDraft(platform, actor)
-    await discardBusinessDraft(platform, actor)
-    expect(await getBusinessDraft(platform, actor)).toBeNull()
+    await discardOwnBusinessDraft(platform, actor)
+    await discardOwnBusinessDraft(platform, actor)
+    expect(await getOwnBusinessDraft(platform, actor)).toBeNull()
     expect(await emptyQueue(platform, jobHandlers)).toEqual([])
     expect(storage.files).toEqual(new Set())
   })
@@ -162,7 +170,7 @@ describe('a draft', () => {
   test('expires after 30 days, with its pictures, unless it is saved again', async () => {
     const { actor, userId } = await beginMember()
     await fillDraft(actor)
-    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     const age = (days: number) =>
       platform.db
         .update(businessDrafts)
@@ -170,13 +178,13 @@ describe('a draft', () => {
         .where(eq(businessDrafts.profileId, userId))
 
     await age(29)
-    expect((await getBusinessDraft(platform, actor))?.fields.profile.name).toBe('Fern & Hollow')
+    expect((await getOwnBusinessDraft(platform, actor))?.fields.profile.name).toBe('Fern & Hollow')
     await emptyQueue(platform, jobHandlers)
-    expect(await getBusinessDraft(platform, actor)).not.toBeNull()
+    expect(await getOwnBusinessDraft(platform, actor)).not.toBeNull()
 
     // The job that ran too early queued another for the right day.
     await age(31)
-    expect(await getBusinessDraft(platform, actor)).toBeNull()
+    expect(await getOwnBusinessDraft(platform, actor)).toBeNull()
     await emptyQueue(platform, jobHandlers)
     expect(await platform.db.$count(businessDrafts)).toBe(0)
     await emptyQueue(platform, jobHandlers)
@@ -186,10 +194,10 @@ describe('a draft', () => {
   test('that replaces an expired one is empty', async () => {
     const { actor } = await beginMember()
     const old = await fillDraft(actor)
-    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     await platform.db.update(businessDrafts).set({ updatedAt: new Date(Date.now() - 31 * 86_400_000) })
-    await saveBusinessDraftStep(platform, actor, 'contact', { city: 'Leeds' }, 'media')
-    const draft = await getBusinessDraft(platform, actor)
+    await saveOwnBusinessDraftStep(platform, actor, 'contact', { city: 'Leeds' }, 'media')
+    const draft = await getOwnBusinessDraft(platform, actor)
     expect(draft?.id).not.toBe(old)
     expect([draft?.fields.profile.name, draft?.fields.contact.city, draft?.media.logo]).toEqual(['', 'Leeds', null])
   })
@@ -197,11 +205,13 @@ describe('a draft', () => {
   test('is not possible for a member with a business', async () => {
     const business = await plantBusiness(platform.db)
     const actor = actorOf(business.profileId ?? '')
-    expect(await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Second' }, 'contact')).toBe('has-business')
-    expect(await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))).toEqual({
+    expect(await saveOwnBusinessDraftStep(platform, actor, 'profile', { name: 'Second' }, 'contact')).toBe(
+      'has-business',
+    )
+    expect(await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))).toEqual({
       outcome: 'not-found',
     })
-    expect(await getBusinessDraft(platform, actor)).toBeNull()
+    expect(await getOwnBusinessDraft(platform, actor)).toBeNull()
   })
 })
 
@@ -214,11 +224,11 @@ describe('a step stored before signing in', () => {
     })
     const token = 'token' in held ? held.token : ''
     const { actor } = await beginMember()
-    await saveBusinessDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact')
-    expect(await claimPendingBusinessStep(platform, actor, 'another token')).toBe(false)
-    expect(await claimPendingBusinessStep(platform, actor, token)).toBe(true)
-    expect(await claimPendingBusinessStep(platform, actor, token)).toBe(false)
-    const { fields } = (await getBusinessDraft(platform, actor)) ?? {}
+    await saveOwnBusinessDraftStep(platform, actor, 'contact', { city: 'Kendal' }, 'contact')
+    expect(await movePendingBusinessStepIntoOwnDraft(platform, actor, 'another token')).toBe(false)
+    expect(await movePendingBusinessStepIntoOwnDraft(platform, actor, token)).toBe(true)
+    expect(await movePendingBusinessStepIntoOwnDraft(platform, actor, token)).toBe(false)
+    const { fields } = (await getOwnBusinessDraft(platform, actor)) ?? {}
     expect(fields?.profile).toMatchObject({ name: 'Fern', tagline: 'a'.repeat(300) })
     expect(fields?.contact.city).toBe('Kendal')
   })
@@ -227,14 +237,16 @@ describe('a step stored before signing in', () => {
     const pending = await savePendingBusinessStep(platform, '192.0.2.1', { name: 'Fern' })
     await platform.db.execute(sql`UPDATE held_business_steps SET fields = '{"name": "Fern"}'`)
     const { actor } = await beginMember()
-    expect(await claimPendingBusinessStep(platform, actor, 'token' in pending ? pending.token : '')).toBe(false)
+    expect(await movePendingBusinessStepIntoOwnDraft(platform, actor, 'token' in pending ? pending.token : '')).toBe(
+      false,
+    )
   })
 
   test('is deleted after a week, and limited in number', async () => {
     const held = await savePendingBusinessStep(platform, '192.0.2.1', { name: 'Fern' })
     await platform.db.execute(sql`UPDATE held_business_steps SET expires_at = now()`)
     const { actor } = await beginMember()
-    expect(await claimPendingBusinessStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
+    expect(await movePendingBusinessStepIntoOwnDraft(platform, actor, 'token' in held ? held.token : '')).toBe(false)
     for (let count = 1; count < 20; count += 1) await savePendingBusinessStep(platform, '192.0.2.1', { name: 'Fern' })
     expect(await savePendingBusinessStep(platform, '192.0.2.1', {})).toEqual({ minutes: expect.any(Number) })
     expect(await savePendingBusinessStep(platform, '192.0.2.2', {})).toHaveProperty('token')
@@ -246,15 +258,15 @@ describe('createBusinessFromDraft', () => {
   test('turns the draft into a visible business, with all of its data', async () => {
     const { actor, userId } = await beginMember()
     const draftId = await fillDraft(actor)
-    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
-    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')), 'Our shop')
-    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#abcdef')))
+    await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadOwnBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#654321')), 'Our shop')
+    await uploadOwnBusinessGalleryPicture(platform, actor, 'draft', uploadOf(await picture('#abcdef')))
 
     expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({
       outcome: 'created',
       business: { id: draftId, slug: 'fern-and-hollow-kendal' },
     })
-    const own = await getOwnBusiness(platform, actor)
+    const own = await getOwnBusinessWithPictures(platform, actor)
     expect(own).toMatchObject({
       slug: 'fern-and-hollow-kendal',
       name: 'Fern & Hollow',
@@ -274,7 +286,7 @@ describe('createBusinessFromDraft', () => {
     expect(row).toMatchObject({ createdBy: userId, profileId: userId, isActive: true })
     const [profile] = await platform.db.select().from(profiles).where(eq(profiles.id, userId))
     expect(profile?.businessId).toBe(draftId)
-    expect(await getBusinessDraft(platform, actor)).toBeNull()
+    expect(await getOwnBusinessDraft(platform, actor)).toBeNull()
     expect(await platform.db.select().from(auditEvents)).toMatchObject([
       { actorId: userId, action: 'business.created', subjectType: 'business', subjectId: draftId },
     ])
@@ -291,11 +303,11 @@ describe('createBusinessFromDraft', () => {
     const { actor } = await beginMember()
     const trades = { trade1: 'plumber', trade2: 'plumber', trade3: 'bookkeeper' }
     const saveProfile = (fields: object) =>
-      saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern', ...fields }, 'contact')
+      saveOwnBusinessDraftStep(platform, actor, 'profile', { name: 'Fern', ...fields }, 'contact')
     await saveProfile({ ...trades, trade3: 'astronaut' })
     const place = { streetAddress: '1 Fell Lane', city: 'Kendal' }
-    await saveBusinessDraftStep(platform, actor, 'contact', { ...place, serviceArea: '501' }, 'review')
-    const draftId = (await getBusinessDraft(platform, actor))?.id ?? ''
+    await saveOwnBusinessDraftStep(platform, actor, 'contact', { ...place, serviceArea: '501' }, 'review')
+    const draftId = (await getOwnBusinessDraft(platform, actor))?.id ?? ''
     expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({
       step: 'profile',
       errors: { trade3: ['Third trade: choose one from the list'] },
@@ -307,10 +319,10 @@ describe('createBusinessFromDraft', () => {
         serviceArea: ['Where you work must be a whole number of miles from 1 to 500, or the whole UK'],
       },
     })
-    expect((await getBusinessDraft(platform, actor))?.fields.contact.serviceArea).toBe('501')
-    await saveBusinessDraftStep(platform, actor, 'contact', { ...place, serviceArea: '30' }, 'review')
+    expect((await getOwnBusinessDraft(platform, actor))?.fields.contact.serviceArea).toBe('501')
+    await saveOwnBusinessDraftStep(platform, actor, 'contact', { ...place, serviceArea: '30' }, 'review')
     expect((await createBusinessFromDraft(platform, actor, draftId)).outcome).toBe('created')
-    expect((await getOwnBusiness(platform, actor))?.values).toMatchObject({
+    expect((await getOwnBusinessWithPictures(platform, actor))?.values).toMatchObject({
       ...{ trade1: 'plumber', trade2: 'bookkeeper', trade3: null },
       ...{ serviceArea: '30', showsStreetAddress: false },
     })
@@ -347,7 +359,7 @@ describe('createBusinessFromDraft', () => {
     const draftId = await fillDraft(actor)
     const other = await beginMember()
     expect(await createBusinessFromDraft(platform, other.actor, draftId)).toEqual({ outcome: 'no-draft' })
-    await discardBusinessDraft(platform, actor)
+    await discardOwnBusinessDraft(platform, actor)
     await fillDraft(actor, 'Another')
     expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({ outcome: 'no-draft' })
     expect(await countBusinesses()).toBe(0)
@@ -355,24 +367,24 @@ describe('createBusinessFromDraft', () => {
 
   test('returns the first invalid step', async () => {
     const { actor } = await beginMember()
-    await saveBusinessDraftStep(platform, actor, 'profile', { name: '   ', industryId: '99' }, 'review')
-    await saveBusinessDraftStep(
+    await saveOwnBusinessDraftStep(platform, actor, 'profile', { name: '   ', industryId: '99' }, 'review')
+    await saveOwnBusinessDraftStep(
       platform,
       actor,
       'contact',
       { email: 'nonsense', websiteUrl: 'javascript:alert(1)' },
       'review',
     )
-    const draftId = (await getBusinessDraft(platform, actor))?.id ?? ''
+    const draftId = (await getOwnBusinessDraft(platform, actor))?.id ?? ''
     const noName = { step: 'profile', errors: { name: ['Business Name is required'] } }
-    expect(await findInvalidBusinessDraftStep(platform, actor)).toEqual(noName)
+    expect(await findFirstInvalidStepOfOwnBusinessDraft(platform, actor)).toEqual(noName)
     expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({ outcome: 'incomplete', ...noName })
-    await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern', industryId: '99' }, 'review')
+    await saveOwnBusinessDraftStep(platform, actor, 'profile', { name: 'Fern', industryId: '99' }, 'review')
     expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({
       step: 'profile',
       errors: { industryId: ['Industry: choose one from the list'] },
     })
-    await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'review')
+    await saveOwnBusinessDraftStep(platform, actor, 'profile', { name: 'Fern' }, 'review')
     expect(await createBusinessFromDraft(platform, actor, draftId)).toEqual({
       outcome: 'incomplete',
       step: 'contact',
@@ -382,13 +394,19 @@ describe('createBusinessFromDraft', () => {
       },
     })
     expect(await countBusinesses()).toBe(0)
-    expect((await getBusinessDraft(platform, actor))?.fields.contact.email).toBe('nonsense')
+    expect((await getOwnBusinessDraft(platform, actor))?.fields.contact.email).toBe('nonsense')
   })
 
   test('requires a name only', async () => {
     const { actor } = await beginMember()
-    await saveBusinessDraftStep(platform, actor, 'profile', { name: '\u05e9\u05dc\u05d5\u05dd \ud83d\ude80' }, 'review')
-    const draftId = (await getBusinessDraft(platform, actor))?.id ?? ''
+    await saveOwnBusinessDraftStep(
+      platform,
+      actor,
+      'profile',
+      { name: '\u05e9\u05dc\u05d5\u05dd \ud83d\ude80' },
+      'review',
+    )
+    const draftId = (await getOwnBusinessDraft(platform, actor))?.id ?? ''
     expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({
       outcome: 'created',
       business: { slug: 'business' },
@@ -410,9 +428,9 @@ describe('createBusinessFromDraft', () => {
   test('uses no former slug of another business', async () => {
     const first = await beginMember()
     await createBusinessFromDraft(platform, first.actor, await fillDraft(first.actor))
-    const own = await getOwnBusiness(platform, first.actor)
+    const own = await getOwnBusinessWithPictures(platform, first.actor)
     const values = { ...(own?.values as NonNullable<typeof own>['values']), name: 'Fern Works' }
-    expect(await updateBusinessSection(platform, first.actor, 'basic', values, own?.versions.basic ?? '')).toEqual({
+    expect(await updateOwnBusinessSection(platform, first.actor, 'basic', values, own?.versions.basic ?? '')).toEqual({
       outcome: 'saved',
       slug: 'fern-works-kendal',
     })
@@ -426,7 +444,7 @@ describe('createBusinessFromDraft', () => {
   test('leaves nothing behind if any step fails', async () => {
     const { actor } = await beginMember()
     const draftId = await fillDraft(actor)
-    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
+    await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(await picture('#123456')))
     // The audit row is written last; without its table everything before it is rolled back.
     await platform.db.execute(sql`ALTER TABLE audit_events RENAME TO audit_events_away`)
     try {
@@ -440,7 +458,7 @@ describe('createBusinessFromDraft', () => {
             (SELECT count(*)::int FROM directory_listings) AS listings, (SELECT count(business_id)::int FROM profiles) AS links`,
     )
     expect(counts).toEqual({ businesses: 0, logos: 0, listings: 0, links: 0 })
-    expect((await getBusinessDraft(platform, actor))?.media.logo).not.toBeNull()
+    expect((await getOwnBusinessDraft(platform, actor))?.media.logo).not.toBeNull()
     expect(await createBusinessFromDraft(platform, actor, draftId)).toMatchObject({ outcome: 'created' })
   })
 })

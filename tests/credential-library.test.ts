@@ -16,7 +16,7 @@ import { afterAll, expect } from 'vitest'
 import {
   ensureCredentialSigningKey,
   getDidDocument,
-  signListingCredential,
+  signCredentialAsJwt,
 } from '#app/features/credentials/signing/keys-service.server.ts'
 import { signCredentialStatusList, signOwnListingCredential } from '#app/features/credentials/signing/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -120,5 +120,5 @@ test('Credo accepts a credential and a status list, and refuses a forged one and
   expect(await isValid(jwt)).toBe(true)
   expect(await isValid(list)).toBe(true)
   expect(await isValid(`${head}.${changed}.${signature}`)).toBe(false)
-  expect(await isValid(await signListingCredential(elsewhere, content))).toBe(false)
+  expect(await isValid(await signCredentialAsJwt(elsewhere, content))).toBe(false)
 })

@@ -33,17 +33,17 @@ import {
 import {
   checkMailDomain,
   checkMailServer,
-  checkReceivedMail,
+  checkReceivedMailSignature,
 } from '#app/features/monitoring/doctor/check-mail.server.ts'
 import { checkProxy, evaluateProxiedRequest } from '#app/features/monitoring/doctor/check-proxy.server.ts'
 import { type DoctorFinding, formatDoctorFindings } from '#app/features/monitoring/doctor/finding-model.ts'
 import {
   doctorProbeHeader,
   doctorProbePath,
-  isDoctorProbe,
+  isValidDoctorProbeHeader,
   signDoctorProbe,
 } from '#app/features/monitoring/doctor/probe.server.ts'
-import { listObsoleteSettings, runDoctorChecks } from '#app/features/monitoring/doctor/service.server.ts'
+import { checkForObsoleteSettings, runDoctorChecks } from '#app/features/monitoring/doctor/service.server.ts'
 import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { parseForwardedHeaders } from '#server/client-ip.ts'
 import { answerDoctorProbe } from '#server/middleware/answer-doctor.ts'
@@ -73,7 +73,7 @@ test('each finding is a line, with what to do about it below', () => {
 
 // spec: doctor.8
 test('settings that nothing reads any more are named, and no others', () => {
-  const [finding, ...others] = listObsoleteSettings({
+  const [finding, ...others] = checkForObsoleteSettings({
     PORT: '3000',
     WEB_PROCESSES: '2',
     BOUNCE_FROM: '',
@@ -85,10 +85,11 @@ test('settings that nothing reads any more are named, and no others', () => {
     state: 'warning',
     found: 'have REPLICA_LAG_SECONDS and WEB_PROCESSES, which nothing reads any more',
   })
-  expect(listObsoleteSettings({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
+  expect(checkForObsoleteSettings({ PORT: '3000', DATABASE_URL: 'postgres://127.0.0.1/muster' })).toEqual([])
   const went =
     'BOUNCE_FROM BOUNCE_IMAP_URL DATABASE_REPLICA_URLS OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG REPLICA_LAG_SECONDS WEB_PROCESSES'
-  for (const name of went.split(' ')) expect(listObsoleteSettings({ [name]: 'set' })[0]?.found, name).toContain(name)
+  for (const name of went.split(' '))
+    expect(checkForObsoleteSettings({ [name]: 'set' })[0]?.found, name).toContain(name)
 })
 
 describe('a database', () => {
@@ -294,7 +295,7 @@ describe('mail', () => {
   test('a received email tells whether it is signed, for which domain, and over which headers', async () => {
     records.set('one._domainkey.muster.example', [`v=DKIM1; k=rsa; p=${key}`])
     records.set('one._domainkey.other.example', [`v=DKIM1; k=rsa; p=${key}`])
-    const check = async (source: string) => states(await checkReceivedMail(source, { mailFrom, dnsServer }))
+    const check = async (source: string) => states(await checkReceivedMailSignature(source, { mailFrom, dnsServer }))
     expect(await check(await sourceOf(all))).toEqual({ DKIM: 'good', 'DKIM headers': 'good' })
     expect(await check(await sourceOf('From:To:Subject'))).toEqual({ DKIM: 'good', 'DKIM headers': 'warning' })
     expect(await check(await sourceOf(all, 'other.example'))).toEqual({ DKIM: 'bad' })
@@ -340,7 +341,7 @@ describe('a proxy', () => {
   beforeAll(async () => {
     const app = new Hono()
     app.on(['GET', 'POST'], doctorProbePath, (context, next) => {
-      if (!isDoctorProbe(secret, context.req.header(doctorProbeHeader), Date.now())) return next()
+      if (!isValidDoctorProbeHeader(secret, context.req.header(doctorProbeHeader), Date.now())) return next()
       const { clientIp, protocol } = parseForwardedHeaders(
         getConnInfo(context).remote.address ?? '',
         {
@@ -460,7 +461,7 @@ describe('a proxy', () => {
 
   test('a stranger, an old request and one from the future are not answered', () => {
     const now = Date.now()
-    expect(isDoctorProbe(secret, signDoctorProbe(secret, now), now)).toBe(true)
+    expect(isValidDoctorProbeHeader(secret, signDoctorProbe(secret, now), now)).toBe(true)
     for (const header of [
       undefined,
       '',
@@ -468,9 +469,9 @@ describe('a proxy', () => {
       `${now}.${'a'.repeat(43)}`,
       signDoctorProbe(new SigningSecret('another'), now),
     ])
-      expect(isDoctorProbe(secret, header, now)).toBe(false)
-    expect(isDoctorProbe(secret, signDoctorProbe(secret, now - 6 * 60_000), now)).toBe(false)
-    expect(isDoctorProbe(secret, signDoctorProbe(secret, now + 6 * 60_000), now)).toBe(false)
+      expect(isValidDoctorProbeHeader(secret, header, now)).toBe(false)
+    expect(isValidDoctorProbeHeader(secret, signDoctorProbe(secret, now - 6 * 60_000), now)).toBe(false)
+    expect(isValidDoctorProbeHeader(secret, signDoctorProbe(secret, now + 6 * 60_000), now)).toBe(false)
   })
 })
 

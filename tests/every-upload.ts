@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import {
-  uploadBusinessGalleryPicture,
-  uploadBusinessLogo,
+  uploadOwnBusinessGalleryPicture,
+  uploadOwnBusinessLogo,
 } from '#app/features/businesses/picture-upload-service.server.ts'
 import { uploadPodcastCover } from '#app/features/podcasts/cover-service.server.ts'
 import { uploadAvatar } from '#app/features/profile/avatar-service.server.ts'
-import { uploadVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
+import { uploadOwnVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
 import { uploadFactCertificate } from '#app/features/verification/facts/service.server.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -60,19 +60,19 @@ export const everyUpload: EveryUpload[] = [
   ]),
   upload('logo of a draft', 'business-onboarding/picture', 'logo', null, async (db) => [
     await newMember(db),
-    (actor) => (platform, file) => uploadBusinessLogo(platform, actor, 'draft', file),
+    (actor) => (platform, file) => uploadOwnBusinessLogo(platform, actor, 'draft', file),
   ]),
   upload('gallery of a draft', 'business-onboarding/picture', 'gallery', 10, async (db) => [
     await newMember(db),
-    (actor) => (platform, file) => uploadBusinessGalleryPicture(platform, actor, 'draft', file),
+    (actor) => (platform, file) => uploadOwnBusinessGalleryPicture(platform, actor, 'draft', file),
   ]),
   upload('logo', 'my-business/picture', 'logo', null, async (db) => [
     await newOwner(db),
-    (actor) => (platform, file) => uploadBusinessLogo(platform, actor, 'business', file),
+    (actor) => (platform, file) => uploadOwnBusinessLogo(platform, actor, 'business', file),
   ]),
   upload('gallery', 'my-business/picture', 'gallery', 10, async (db) => [
     await newOwner(db),
-    (actor) => (platform, file) => uploadBusinessGalleryPicture(platform, actor, 'business', file),
+    (actor) => (platform, file) => uploadOwnBusinessGalleryPicture(platform, actor, 'business', file),
   ]),
   upload('cover', 'my-podcast/cover', 'podcast-media', null, async (db) => {
     const host = await createOwner(db)
@@ -81,7 +81,7 @@ export const everyUpload: EveryUpload[] = [
   }),
   upload('document', 'verification/documents', 'verification-documents', 5, async (db) => [
     await newMember(db),
-    (actor) => (platform, file) => uploadVerificationDocument(platform, actor, file, 'wizard'),
+    (actor) => (platform, file) => uploadOwnVerificationDocument(platform, actor, file, 'wizard'),
   ]),
   upload('certificate', 'my-business/facts/:id/certificate', 'verification-documents', 3, async (db) => {
     const business = await createBusiness(db)

@@ -5,19 +5,19 @@ import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { getDataExports, readDataExport, requestDataExport } from '#app/features/privacy/service.server.ts'
+import { getOwnDataExports, readOwnDataExportFile, requestDataExport } from '#app/features/privacy/service.server.ts'
 import {
   getOwnVerificationDocuments,
   readVerificationDocument,
 } from '#app/features/verification/documents/service.server.ts'
-import { uploadVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
+import { uploadOwnVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
 import {
   claimPendingMilitaryService,
   getOwnVerification,
-  saveMilitaryService,
-  savePendingMilitaryService,
+  saveOwnMilitaryService,
+  savePendingMilitaryServiceOfVisitor,
 } from '#app/features/verification/service.server.ts'
-import { submitVerification, withdrawVerification } from '#app/features/verification/submission-service.server.ts'
+import { submitOwnVerification, withdrawOwnVerification } from '#app/features/verification/submission-service.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -92,29 +92,31 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   }
 
   const typed = { militaryRelationshipTypeId: '1', serviceBranchId: '1', serviceNumber: marks.number }
-  const held = await savePendingMilitaryService(platform, '192.0.2.1', typed)
+  const held = await savePendingMilitaryServiceOfVisitor(platform, '192.0.2.1', typed)
   await expectHidden('while a visitor signs in')
   await claimPendingMilitaryService(platform, actor, 'token' in held ? held.token : '')
   const bytes = pdf(marks.document)
   const document = () => documentUpload(bytes, `${marks.name}.pdf`, 'other')
-  expect(await uploadVerificationDocument(platform, actor, document(), 'wizard')).toMatchObject({ outcome: 'stored' })
-  await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: marks.number }))
+  expect(await uploadOwnVerificationDocument(platform, actor, document(), 'wizard')).toMatchObject({
+    outcome: 'stored',
+  })
+  await saveOwnMilitaryService(platform, actor, militaryForm({ serviceNumber: marks.number }))
   await fillVerification(platform, actor, { serviceNumber: marks.number })
   await expectHidden('once it is saved')
 
   // What fails is told of without what it failed with.
   const put = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
   const full = { ...platform, storage: { ...platform.storage, put } }
-  expect(await uploadVerificationDocument(full, actor, document(), 'wizard')).toEqual({ outcome: 'failed' })
+  expect(await uploadOwnVerificationDocument(full, actor, document(), 'wizard')).toEqual({ outcome: 'failed' })
   await platform.db.execute(
     sql`ALTER TABLE verifications ADD CONSTRAINT refuse CHECK (service_number IS NULL) NOT VALID`,
   )
-  await expect(saveMilitaryService(platform, actor, militaryForm({ serviceNumber: marks.number }))).rejects.toThrow()
+  await expect(saveOwnMilitaryService(platform, actor, militaryForm({ serviceNumber: marks.number }))).rejects.toThrow()
   await platform.db.execute(sql`ALTER TABLE verifications DROP CONSTRAINT refuse`)
 
   for (const { id } of await getOwnVerificationDocuments(platform, actor))
     await readVerificationDocument(platform, actor, id)
-  await submitVerification(platform, actor)
+  await submitOwnVerification(platform, actor)
   await settleJobs(platform.db)
   await expectHidden('once it is read and sent')
   expect((await getOwnVerification(platform, actor))?.details?.serviceNumber).toBe('••••21X')
@@ -127,13 +129,13 @@ test('evidence lies in the clear in no row, no file and no line of the log', asy
   await requestDataExport(platform, actor)
   await settleJobs(platform.db)
   await expectHidden('in a copy of all data')
-  const [copy] = await getDataExports(platform, actor)
-  const contents = unzipSync((await readDataExport(platform, actor, copy?.id ?? '')) ?? new Uint8Array())
+  const [copy] = await getOwnDataExports(platform, actor)
+  const contents = unzipSync((await readOwnDataExportFile(platform, actor, copy?.id ?? '')) ?? new Uint8Array())
   const opened = Object.entries(contents).map(([name, bytes]) => name + Buffer.from(bytes).toString('latin1'))
   for (const text of Object.values(marks)) expect(opened.join('\n')).toContain(text)
   await platform.storage.delete('exports', `${userId}/${copy?.id}.zip`)
 
-  await withdrawVerification(platform, actor)
+  await withdrawOwnVerification(platform, actor)
   await settleJobs(platform.db)
   await expectHidden('once it is withdrawn')
   expect(await everyFile(folder)).toBe('')

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 export const formNames = [
   ...new Set(
     ['app/lib/form-names.ts', ...globSync('app/features/*/model.ts')]
-      .flatMap((file) => /interface FormNames \{([^}]*)\}/.exec(readFileSync(file, 'utf8'))?.[1] ?? [])
+      .flatMap((file) => /interface FormNamesByFeature \{([^}]*)\}/.exec(readFileSync(file, 'utf8'))?.[1] ?? [])
       .flatMap((names) => names.match(/(?<=')[a-z][a-z-]*(?=')/g) ?? []),
   ),
 ]

@@ -13,7 +13,7 @@ import { sealPartnerCode } from '#app/features/offers/seal.server.ts'
 import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { ConfigError, parseConfig } from '#app/platform/.server/config.ts'
 import { installation } from '#app/platform/.server/database/tables.ts'
-import { checkOrRecordDeployment } from '#app/platform/.server/installation.ts'
+import { checkOrRecordDeploymentKind } from '#app/platform/.server/installation.ts'
 import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
 import { startServerPlatform } from '#server/start-platform.ts'
@@ -59,7 +59,7 @@ describe('the secrets of a PostgreSQL database', () => {
 
   beforeEach(async () => {
     await opened.db.delete(installation)
-    await checkOrRecordDeployment(opened.db, 'local', { decides: true })
+    await checkOrRecordDeploymentKind(opened.db, 'local', { decides: true })
   })
 
   // spec: growth.7

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { openSignInSession } from '#app/features/account/service.server.ts'
+import { openSessionAfterFollowedEmailLink } from '#app/features/account/service.server.ts'
 import { avatarSidePixels, pictureStorageKeys } from '#app/lib/pictures.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
@@ -171,7 +171,11 @@ async function prepare(): Promise<Member[]> {
   const members: Member[] = []
   for (let count = 0; count < 2 * kills; count += 1) {
     const { userId } = await createMember(handle.db)
-    const cookies = await openSignInSession(platform, { headers: new Headers(), clientIp: '127.0.0.1' }, userId)
+    const cookies = await openSessionAfterFollowedEmailLink(
+      platform,
+      { headers: new Headers(), clientIp: '127.0.0.1' },
+      userId,
+    )
     members.push({ userId, cookies: cookies.map((cookie) => cookie.replace(/;.*/, '')).join('; ') })
   }
   await handle.close()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
-import { maintainDirectoryWords } from '#app/features/directory/listings-service.server.ts'
+import { recountAndLearnDirectoryWords } from '#app/features/directory/listings-service.server.ts'
 import { emptyDirectorySearch } from '#app/features/directory/model.ts'
 import { lookUpSearchWords, splitSearchWords } from '#app/features/directory/search/queries.server.ts'
 import { planSearchTerms } from '#app/features/directory/search/terms-service.server.ts'
@@ -31,7 +31,7 @@ describe('a word that English or the directory has', () => {
     await createBusiness(platform.db, { name: 'Fendale Accountants' })
     for (const name of ['Ash', 'Beech', 'Cedar'])
       await createBusiness(platform.db, { name: `${name} Fencing`, city: 'Leeds', postcode: 'LS1 4DY' })
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   // spec: finding.2

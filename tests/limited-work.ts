@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { answerLimitedProcessRequests } from '#app/platform/.server/security/limited-child.ts'
+import { answerRequestsInLimitedProcess } from '#app/platform/.server/security/limited-child.ts'
 
 // What a limited process does in tests: each request is the name of one of these.
 const works: Record<string, () => Promise<string> | string> = {
@@ -40,6 +40,6 @@ const works: Record<string, () => Promise<string> | string> = {
   },
 }
 
-await answerLimitedProcessRequests(async (bytes) => [
+await answerRequestsInLimitedProcess(async (bytes) => [
   Buffer.from((await works[Buffer.from(bytes).toString()]?.()) ?? 'none'),
 ])

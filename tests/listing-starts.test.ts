@@ -9,11 +9,11 @@ import { businesses, businessSlugs, businessTrades } from '#app/features/busines
 import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
 import { ensureCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import type { DirectoryMap } from '#app/features/directory/map/model.ts'
+import type { DirectoryMapData } from '#app/features/directory/map/model.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
-import { undoVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
+import { undoOwnVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { verificationDecisionUndoSeconds } from '#app/features/verification/rules.ts'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import { serializeSettingCookie } from '#app/lib/cookies.server.ts'
@@ -145,7 +145,7 @@ async function listReaders({ credential }: Approved): Promise<Record<string, Rea
   ).split(';')
   const counts = (body: string) => says(body) && body.includes('"total":3')
   const draws = (body: string) => {
-    const { map } = JSON.parse(body)['routes/directory/directory'] as { map: DirectoryMap }
+    const { map } = JSON.parse(body)['routes/directory/directory'] as { map: DirectoryMapData }
     return map.bars.reduce((sum, { firms }) => sum + firms, 0) === 3
   }
   return {
@@ -262,7 +262,9 @@ test('what is undone in the last second is nowhere at +60 s either, and everywhe
   const approved = await approve()
   const asked = await listAsked(approved)
   await moveTo(before(approved, 1))
-  expect(await undoVerificationDecision(open.platform, robin, approved.decision.id)).toMatchObject({ outcome: 'done' })
+  expect(await undoOwnVerificationDecision(open.platform, robin, approved.decision.id)).toMatchObject({
+    outcome: 'done',
+  })
   await moveTo(approved.startsAt, 1)
   expect(await listShowing(asked)).toEqual([])
 

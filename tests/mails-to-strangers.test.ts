@@ -10,7 +10,7 @@ import { queryRows } from '#app/platform/.server/database/database.ts'
 import { sentMails, unconfirmedMails } from '#app/platform/.server/database/tables.ts'
 import type { Mail } from '#app/platform/.server/mail/mail.ts'
 import {
-  countMailToUnconfirmedAddress,
+  countAndLimitMailToUnconfirmedAddress,
   deleteOldUnconfirmedMailCounts,
 } from '#app/platform/.server/mail/unconfirmed-mails.ts'
 import { jobHandlersByName } from '../worker/handlers.ts'
@@ -144,7 +144,10 @@ test('of all mails five a day go to an address that nobody has confirmed', { tim
       `${name?.[0]}.${name?.slice(1)}@${domain}`,
     ]
     for (const [index, to] of ways.entries()) {
-      expect(await countMailToUnconfirmedAddress(db, secret, { event: `other:${index}`, to }), job.name).toEqual({
+      expect(
+        await countAndLimitMailToUnconfirmedAddress(db, secret, { event: `other:${index}`, to }),
+        job.name,
+      ).toEqual({
         allowed: true,
       })
     }
@@ -197,7 +200,7 @@ test('many at the same time are five, and what no longer counts is deleted', asy
   // One mailbox, at the two names of its domain.
   const domains = ['gmail.com', 'googlemail.com', 'GoogleMail.com']
   const count = (n: number) =>
-    countMailToUnconfirmedAddress(db, secret, { event: `at-once:${n}`, to: `at-once@${domains[n % 3]}` })
+    countAndLimitMailToUnconfirmedAddress(db, secret, { event: `at-once:${n}`, to: `at-once@${domains[n % 3]}` })
   const counted = await Promise.all(Array.from({ length: 20 }, (_, n) => count(n)))
   expect(counted.filter(({ allowed }) => allowed)).toHaveLength(5)
   const events = (await db.select().from(unconfirmedMails)).map(({ event }) => event)

@@ -1,13 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import type { BusinessSection } from '#app/features/businesses/model.ts'
+import type { MyBusinessSectionName } from '#app/features/businesses/model.ts'
 import {
   collectPersonalData,
   describePersonalData,
   erasePersonalData,
 } from '#app/features/businesses/personal-data-service.server.ts'
-import type { BusinessSectionValues, OwnBusiness } from '#app/features/businesses/section-form-schema.ts'
-import { getOwnBusiness, setVisibility, updateBusinessSection } from '#app/features/businesses/service.server.ts'
+import type { MyBusinessSectionValues, OwnBusinessWithPictures } from '#app/features/businesses/section-form-schema.ts'
+import {
+  getOwnBusinessWithPictures,
+  setVisibility,
+  updateOwnBusinessSection,
+} from '#app/features/businesses/service.server.ts'
 import { businesses, businessSlugs } from '#app/features/businesses/tables.server.ts'
 import {
   findBusinessSlugRedirect,
@@ -19,7 +23,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypes } from '#app/features/reference/rules.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
-import { SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
@@ -37,21 +41,21 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
     ...options,
   })
   const actor = actorOf(business.profileId ?? '')
-  const see = async () => (await getOwnBusiness(platform, actor)) as OwnBusiness
+  const see = async () => (await getOwnBusinessWithPictures(platform, actor)) as OwnBusinessWithPictures
   /** Sends a section's form as shown, with some fields changed. */
-  const save = async <Which extends BusinessSection>(
+  const save = async <Which extends MyBusinessSectionName>(
     section: Which,
-    typed: Partial<BusinessSectionValues<Which>>,
-    shown?: OwnBusiness,
+    typed: Partial<MyBusinessSectionValues<Which>>,
+    shown?: OwnBusinessWithPictures,
   ) => {
     const form = shown ?? (await see())
-    const values = { ...form.values, ...typed } as unknown as BusinessSectionValues<Which>
-    return updateBusinessSection(platform, actor, section, values, form.versions[section])
+    const values = { ...form.values, ...typed } as unknown as MyBusinessSectionValues<Which>
+    return updateOwnBusinessSection(platform, actor, section, values, form.versions[section])
   }
   return { business, actor, see, save }
 }
 
-describe('getOwnBusiness', () => {
+describe('getOwnBusinessWithPictures', () => {
   // spec: 157.2
   test('is for its owner alone', async () => {
     const { business, see } = await plant({ companyNumber: '01234567', logo: true, gallery: ['One'] })
@@ -65,8 +69,8 @@ describe('getOwnBusiness', () => {
     })
     const other = await plant({ businessSlug: 'other' })
     expect((await other.see()).slug).toBe('other')
-    await expect(getOwnBusiness(platform, null)).rejects.toThrow(SignInRequired)
-    expect(await getOwnBusiness(platform, actorOf(business.id))).toBeNull()
+    await expect(getOwnBusinessWithPictures(platform, null)).rejects.toThrow(SignInRequiredError)
+    expect(await getOwnBusinessWithPictures(platform, actorOf(business.id))).toBeNull()
   })
 
   test('prefers the business that the profile links to', async () => {
@@ -88,7 +92,7 @@ describe('getOwnBusiness', () => {
   })
 })
 
-describe('updateBusinessSection', () => {
+describe('updateOwnBusinessSection', () => {
   // spec: 157.2
   test('saves one section and no other', async () => {
     const { see, save, business } = await plant({ tagline: 'Old', email: 'a@fern.example' })
@@ -110,7 +114,7 @@ describe('updateBusinessSection', () => {
     const { save, see, actor } = await plant()
     await save('contact', { email: 'a@fern.example', name: 'Stolen', profileId: 'x', isActive: false } as object)
     expect(await see()).toMatchObject({ name: 'Fern & Hollow', isActive: true, values: { email: 'a@fern.example' } })
-    expect(await getOwnBusiness(platform, actor)).not.toBeNull()
+    expect(await getOwnBusinessWithPictures(platform, actor)).not.toBeNull()
   })
 
   test('refuses an unknown choice', async () => {
@@ -128,11 +132,11 @@ describe('updateBusinessSection', () => {
     const { see } = await plant()
     const { values, versions } = await see()
     const stranger = actorOf((await plant({ businessSlug: 'other' })).business.id)
-    expect(await updateBusinessSection(platform, stranger, 'contact', values, versions.contact)).toEqual({
+    expect(await updateOwnBusinessSection(platform, stranger, 'contact', values, versions.contact)).toEqual({
       outcome: 'not-found',
     })
-    await expect(updateBusinessSection(platform, null, 'contact', values, versions.contact)).rejects.toThrow(
-      SignInRequired,
+    await expect(updateOwnBusinessSection(platform, null, 'contact', values, versions.contact)).rejects.toThrow(
+      SignInRequiredError,
     )
   })
 
@@ -269,7 +273,7 @@ describe('updateBusinessSection', () => {
       const { see, actor } = await plant({ email: 'a@fern.example' })
       const { values } = await see()
       expect(
-        await updateBusinessSection(platform, actor, 'contact', { ...values, email: 'b@fern.example' }, version),
+        await updateOwnBusinessSection(platform, actor, 'contact', { ...values, email: 'b@fern.example' }, version),
       ).toMatchObject({
         outcome: 'changed',
         fields: ['email'],
@@ -361,7 +365,7 @@ describe('setVisibility', () => {
   test('changes nobody else\u2019s business', async () => {
     const { business } = await plant()
     expect(await setVisibility(platform, actorOf(business.id), false)).toBeNull()
-    await expect(setVisibility(platform, null, false)).rejects.toThrow(SignInRequired)
+    await expect(setVisibility(platform, null, false)).rejects.toThrow(SignInRequiredError)
   })
 })
 
@@ -424,7 +428,7 @@ describe('personal data', () => {
     const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, userId))
     expect(erased.flatMap(({ keys }) => keys)).toHaveLength(2 + 2 * 6)
     expect(erased.every(({ keys }) => keys.every((key) => key.startsWith(business.id)))).toBe(true)
-    expect(await getOwnBusiness(platform, actor)).toBeNull()
+    expect(await getOwnBusinessWithPictures(platform, actor)).toBeNull()
     expect(await other.see()).toMatchObject({ slug: 'other' })
     expect(await collectPersonalData(platform.db, userId)).toEqual({ records: {}, files: [] })
   })

@@ -7,10 +7,17 @@ import { mergeCartAndGetCheckoutView } from '#app/features/orders/checkout/descr
 import { placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { emptyCartView } from '#app/features/shop/cart/model.ts'
 import { changeCart, mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
-import { insertShortlistedBusinesses, listShortlistIds } from '#app/features/shortlist/queries.server.ts'
-import { changeShortlist, getShortlistSlugs, getShownShortlist } from '#app/features/shortlist/service.server.ts'
+import {
+  insertShortlistedBusinesses,
+  listShortlistedBusinessIdsOfMember,
+} from '#app/features/shortlist/queries.server.ts'
+import {
+  changeShortlist,
+  getShortlistedBusinessSlugs,
+  getShownShortlist,
+} from '#app/features/shortlist/service.server.ts'
 import { getOwnBusinessSlug } from '#app/features/visits/service.server.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import {
   listRouteImports,
   listServiceFunctions,
@@ -80,7 +87,7 @@ async function letsIn({ file, name, parameters, actorAt }: ServiceFunction, acto
   try {
     await service[name](...given)
   } catch (error) {
-    if (error instanceof NotAllowed || error instanceof SignInRequired) return false
+    if (error instanceof ActionNotAllowedError || error instanceof SignInRequiredError) return false
   }
   return true
 }
@@ -160,7 +167,7 @@ test("a stranger has none of the rows that are others' own", async () => {
       async (as) => (await changeCart(platform, as, { change: 'update', itemId, quantity: 2 })).cart,
       emptyCartView,
     ],
-    'shortlist/service.server.ts getShortlistSlugs': [(as) => getShortlistSlugs(platform, as), []],
+    'shortlist/service.server.ts getShortlistedBusinessSlugs': [(as) => getShortlistedBusinessSlugs(platform, as), []],
     'shortlist/service.server.ts getShownShortlist': [
       async (as) => (await getShownShortlist(platform, as, '')).businesses,
       [],
@@ -168,7 +175,7 @@ test("a stranger has none of the rows that are others' own", async () => {
     'shortlist/service.server.ts changeShortlist': [
       async (as) => {
         await changeShortlist(platform, as, 'remove', [slug])
-        return listShortlistIds(db, ownerId)
+        return listShortlistedBusinessIdsOfMember(db, ownerId)
       },
       [businessId],
     ],

@@ -1,35 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { describe, expect } from 'vitest'
-import { isResetLinkValid } from '#app/features/account/password-change-service.server.ts'
+import { isPasswordResetLinkValid } from '#app/features/account/password-change-service.server.ts'
 import { issueConfirmationResendProof } from '#app/features/account/resend-proof-service.server.ts'
-import { findAndExtendSignedInSession, openSignInSession } from '#app/features/account/service.server.ts'
+import {
+  findAndExtendSignedInSession,
+  openSessionAfterFollowedEmailLink,
+} from '#app/features/account/service.server.ts'
 import { twoFactors } from '#app/features/account/tables.server.ts'
 import {
   deriveEmailLinkToken,
   type EmailLinkPurpose,
   findEmailLinkToken,
-  findIssuedEmailLinkToken,
+  findEmailLinkTokenWithoutRedeeming,
   issueEmailLinkTokenId,
 } from '#app/features/account/token-service.server.ts'
 import {
-  canDecryptTwoFactors,
-  confirmTwoFactorSetup,
-  renewRecoveryCodes,
-  resealSecondFactors,
-  resumeTwoFactorSetup,
-  startTwoFactorSetup,
+  confirmOwnTwoFactorSetup,
+  doesSecretDecryptTwoFactors,
+  reencryptTwoFactorSecrets,
+  renewOwnRecoveryCodes,
+  resumeTwoFactorSetupByProof,
+  startOwnTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
-import { ownershipTransferPath, parseOwnershipTransferToken } from '#app/features/businesses/transfer/links.server.ts'
+import {
+  parseOwnershipTransferToken,
+  signedOwnershipInvitationPath,
+} from '#app/features/businesses/transfer/links.server.ts'
 import {
   enquirySpamSenderHash,
   enquirySpamSenderHashes,
   parseSentEnquiryToken,
-  sentEnquiryPath,
+  signedSentEnquiryPath,
 } from '#app/features/enquiries/links.server.ts'
-import { isDoctorProbe, signDoctorProbe } from '#app/features/monitoring/doctor/probe.server.ts'
-import { isValidOrderKey, signedOrderPath } from '#app/features/orders/links.server.ts'
-import { parseRegistrationCookie, registrationCookie } from '#app/features/registration/links.server.ts'
+import { isValidDoctorProbeHeader, signDoctorProbe } from '#app/features/monitoring/doctor/probe.server.ts'
+import { isValidOrderLinkKey, signedOrderPath } from '#app/features/orders/links.server.ts'
+import { parseRegistrationCookie, serializeRegistrationCookie } from '#app/features/registration/links.server.ts'
 import { resendRegistrationConfirmation } from '#app/features/registration/service.server.ts'
 import { parseReportAnswerToken, reportAnswerPath } from '#app/features/reports/links.server.ts'
 import { parseMonthlyVisitsMailStopToken, signedStopMonthlyVisitsMailPath } from '#app/features/visits/links.server.ts'
@@ -73,7 +79,7 @@ describe('a link in an email still works', () => {
   test.each<[string, (secret: SigningSecret) => string, (secret: SigningSecret, link: string) => boolean]>([
     [
       'to a handover',
-      (secret) => ownershipTransferPath(secret, id),
+      (secret) => signedOwnershipInvitationPath(secret, id),
       (secret, link) => parseOwnershipTransferToken(secret, tokenIn(link)) === id,
     ],
     [
@@ -83,7 +89,7 @@ describe('a link in an email still works', () => {
     ],
     [
       'to what was sent to owners',
-      (secret) => sentEnquiryPath(secret, id),
+      (secret) => signedSentEnquiryPath(secret, id),
       (secret, link) => parseSentEnquiryToken(secret, tokenIn(link)) === id,
     ],
     [
@@ -94,12 +100,12 @@ describe('a link in an email still works', () => {
     [
       'to an order',
       (secret) => signedOrderPath(secret, id),
-      (secret, link) => isValidOrderKey(secret, id, link.split('key=')[1] ?? ''),
+      (secret, link) => isValidOrderLinkKey(secret, id, link.split('key=')[1] ?? ''),
     ],
     [
       'of the doctor',
       (secret) => signDoctorProbe(secret, Date.now()),
-      (secret, link) => isDoctorProbe(secret, link, Date.now()),
+      (secret, link) => isValidDoctorProbeHeader(secret, link, Date.now()),
     ],
   ])('%s', (_, make, works) => {
     const link = make(before.secret)
@@ -115,9 +121,9 @@ describe('a link in an email still works', () => {
       purpose,
       await issueEmailLinkTokenId(both.db, purpose, { userId, value: {} }),
     )
-    expect(await findIssuedEmailLinkToken(both.db, after.secret, purpose, token)).toBeNull()
-    expect(await findIssuedEmailLinkToken(both.db, both.secret, purpose, token)).toMatchObject({ userId })
-    expect(await isResetLinkValid(both, token)).toBe(purpose === 'reset')
+    expect(await findEmailLinkTokenWithoutRedeeming(both.db, after.secret, purpose, token)).toBeNull()
+    expect(await findEmailLinkTokenWithoutRedeeming(both.db, both.secret, purpose, token)).toMatchObject({ userId })
+    expect(await isPasswordResetLinkValid(both, token)).toBe(purpose === 'reset')
   })
 })
 
@@ -126,7 +132,7 @@ describe('a browser', () => {
   test('stays signed in, and its next cookie is of the new secret', async () => {
     const { userId } = await createMember(both.db)
     const browser = openBrowser()
-    browser.keep(await openSignInSession(before, browser, userId))
+    browser.keep(await openSessionAfterFollowedEmailLink(before, browser, userId))
     expect(await findAndExtendSignedInSession(after, browser.headers)).toBeNull()
     expect(await findAndExtendSignedInSession(both, browser.headers)).toMatchObject({ userId })
     await both.db.execute(
@@ -148,7 +154,7 @@ describe('a browser', () => {
   test('is known as the one that registered, and may have the email again', async () => {
     const { email } = await createMember(both.db, { confirmed: false })
     const browser = openBrowser()
-    browser.keep([registrationCookie(before, { linkId: randomUUID(), email })])
+    browser.keep([serializeRegistrationCookie(before, { linkId: randomUUID(), email })])
     expect(parseRegistrationCookie(both.secret, browser.headers)?.email).toBe(email)
     expect(parseRegistrationCookie(after.secret, browser.headers)).toBeNull()
     const asked = { email, resend: await issueConfirmationResendProof(before, email, true) }
@@ -178,11 +184,11 @@ describe('a second factor', () => {
     const member = await createMember(both.db)
     const first = await signInAs(before, member)
     const actor = await actorOf(before, first)
-    const begun = await startTwoFactorSetup(before, first, actor, memberPassword)
+    const begun = await startOwnTwoFactorSetup(before, first, actor, memberPassword)
     if (begun.outcome !== 'begun') throw new Error(begun.outcome)
     const { key, proof } = begun.setup
-    expect(await resumeTwoFactorSetup(after, actor, proof)).toBeNull()
-    const on = await confirmTwoFactorSetup(both, first, actor, { code: codeOfKey(key), proof })
+    expect(await resumeTwoFactorSetupByProof(after, actor, proof)).toBeNull()
+    const on = await confirmOwnTwoFactorSetup(both, first, actor, { code: codeOfKey(key), proof })
     if (on.outcome !== 'on') throw new Error(on.outcome)
     const browser = openBrowser()
     const asked = await signIn(before, browser, { email: member.email, password: memberPassword })
@@ -204,7 +210,7 @@ describe('a second factor', () => {
     const signedIn = await signInWithCode(both, browser, recoveryCodes[0] ?? '')
     if (signedIn.outcome !== 'signed-in') throw new Error(signedIn.outcome)
     browser.keep(signedIn.cookies)
-    const renewed = await renewRecoveryCodes(both, browser, await actorOf(both, browser), memberPassword)
+    const renewed = await renewOwnRecoveryCodes(both, browser, await actorOf(both, browser), memberPassword)
     expect(renewed.outcome).toBe('renewed')
   })
 
@@ -214,15 +220,15 @@ describe('a second factor', () => {
     const legacy = await createMember(both.db)
     const secret = await symmetricEncrypt({ key: oldSecret, data: 'a key' })
     await both.db.insert(twoFactors).values({ userId: legacy.userId, secret, backupCodes: 'damaged' })
-    expect(await canDecryptTwoFactors(both)).toBe(true)
-    expect(await canDecryptTwoFactors(after)).toBe(false)
-    await resealSecondFactors({
+    expect(await doesSecretDecryptTwoFactors(both)).toBe(true)
+    expect(await doesSecretDecryptTwoFactors(after)).toBe(false)
+    await reencryptTwoFactorSecrets({
       db: both.db,
       secret: new SigningSecret(newSecret, oldSecret, 'a secret from before the old one'),
     })
-    expect(await canDecryptTwoFactors(after)).toBe(true)
+    expect(await doesSecretDecryptTwoFactors(after)).toBe(true)
     const rows = await both.db.select().from(twoFactors)
-    await resealSecondFactors(both)
+    await reencryptTwoFactorSecrets(both)
     expect(await both.db.select().from(twoFactors)).toEqual(rows)
     expect(rows.find(({ userId }) => userId === legacy.userId)?.backupCodes).toBe('damaged')
     const browser = openBrowser()

@@ -20,7 +20,7 @@ import { orders } from '#app/features/orders/tables.server.ts'
 import { cartChangeSchema } from '#app/features/shop/cart/form-schema.ts'
 import { changeCart, mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
 import { cartItems, shopProducts } from '#app/features/shop/tables.server.ts'
-import { BadWebhookSignature } from '#app/platform/.server/payment/payment-provider.ts'
+import { BadPaymentWebhookSignatureError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from './factories/actors.ts'
 import { variantOf } from './factories/products.ts'
@@ -98,8 +98,8 @@ describe('word of a payment', () => {
       data: { object: { id: sessionId, object: 'checkout.session', payment_status: 'paid', status: 'complete' } },
     }
     const { body, signature } = shop.stripe.webhooks.sign(event, { secret: 'whsec_guessed' })
-    await expect(receivePaymentEvent(shop.start(), body, signature)).rejects.toThrow(BadWebhookSignature)
-    await expect(receivePaymentEvent(shop.start(), body, null)).rejects.toThrow(BadWebhookSignature)
+    await expect(receivePaymentEvent(shop.start(), body, signature)).rejects.toThrow(BadPaymentWebhookSignatureError)
+    await expect(receivePaymentEvent(shop.start(), body, null)).rejects.toThrow(BadPaymentWebhookSignatureError)
     expect(await shop.settle()).toEqual([])
     expect([await stateOf(id), shop.prints(id)]).toEqual(['awaiting-payment', 0])
   })

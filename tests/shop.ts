@@ -11,7 +11,7 @@ import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
 import { changeCart } from '#app/features/shop/cart/service.server.ts'
 import { shopProducts } from '#app/features/shop/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
 import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printing/printful.ts'
@@ -169,7 +169,7 @@ export async function openTestShop({
           await jobHandlers.find((handler) => handler.name === name)?.handle(platform, data, id)
           await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${id}`)
         } catch (error) {
-          if (!(error instanceof JobFailed)) throw error
+          if (!(error instanceof JobFailedError)) throw error
           failures.push(error.message)
           if (error.forGood) await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${id}`)
         }

@@ -1,7 +1,7 @@
 import { requestPasswordReset } from '#app/features/account/password-change-service.server.ts'
 import type { RequestSender } from '#app/features/account/service.server.ts'
 import { deriveEmailLinkToken } from '#app/features/account/token-service.server.ts'
-import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
+import { signInMember, signInMemberWithSecondFactorCode } from '#app/features/profile/sign-in-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword, type TestMember } from './factories/members.ts'
 import { listJobs } from './jobs.ts'
@@ -14,7 +14,7 @@ export function signIn(platform: Platform, visitor: RequestSender, credentials: 
 
 /** The second step of it. */
 export function signInWithCode(platform: Platform, visitor: RequestSender, code: string) {
-  return signInMemberWithCode(platform, visitor, code)
+  return signInMemberWithSecondFactorCode(platform, visitor, code)
 }
 
 /** Signs a member in with their password, in a browser that keeps the cookies. */

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
 import { jobHandlers as businessHandlers } from '#app/features/businesses/job-handlers.server.ts'
 import {
-  getBusinessMedia,
-  removeBusinessLogo,
-  undoBusinessPictureRemoval,
+  getOwnBusinessMedia,
+  removeOwnBusinessLogo,
+  undoOwnBusinessPictureRemoval,
 } from '#app/features/businesses/media-service.server.ts'
-import { uploadBusinessLogo } from '#app/features/businesses/picture-upload-service.server.ts'
+import { uploadOwnBusinessLogo } from '#app/features/businesses/picture-upload-service.server.ts'
 import {
   getUnattachedAndRemovedPodcastCovers,
   removePodcastCover,
@@ -22,8 +22,8 @@ import {
 } from '#app/features/profile/avatar-service.server.ts'
 import { erasePersonalData } from '#app/features/profile/personal-data-service.server.ts'
 import { getOwnProfile } from '#app/features/profile/service.server.ts'
-import { avatarSourcesOf } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import { avatarSourcesFromStorageKey } from '#app/lib/pictures.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import { removedPictures } from '#app/platform/.server/database/tables.ts'
 import { pictureUndoSeconds } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -45,7 +45,7 @@ interface Single {
   remove: (actor: Actor) => Promise<unknown>
   /** The address of what is shown; null for none. */
   shown: (actor: Actor) => Promise<string | null>
-  removed: (actor: Actor) => Promise<RemovedPicture | null | undefined>
+  removed: (actor: Actor) => Promise<UndoableRemovedPicture | null | undefined>
   undo: (actor: Actor, removedId: string) => Promise<boolean>
 }
 
@@ -64,11 +64,11 @@ const owner = async () => actorOf(await createOwner(platform.db))
 
 const logo = (target: 'draft' | 'business', join: Single['join']): Single => ({
   join,
-  upload: (actor, file) => uploadBusinessLogo(platform, actor, target, file),
-  remove: (actor) => removeBusinessLogo(platform, actor, target),
-  shown: async (actor) => (await getBusinessMedia(platform, actor, target))?.logo?.src ?? null,
-  removed: async (actor) => (await getBusinessMedia(platform, actor, target))?.removed.logo,
-  undo: (actor, id) => undoBusinessPictureRemoval(platform, actor, target, id),
+  upload: (actor, file) => uploadOwnBusinessLogo(platform, actor, target, file),
+  remove: (actor) => removeOwnBusinessLogo(platform, actor, target),
+  shown: async (actor) => (await getOwnBusinessMedia(platform, actor, target))?.logo?.src ?? null,
+  removed: async (actor) => (await getOwnBusinessMedia(platform, actor, target))?.removed.logo,
+  undo: (actor, id) => undoOwnBusinessPictureRemoval(platform, actor, target, id),
 })
 
 const cover = (join: Single['join']): Single => ({
@@ -93,7 +93,7 @@ const singles: [string, Single][] = [
       remove: (actor) => removeAvatar(platform, actor),
       shown: async (actor) => {
         const key = (await getOwnProfile(platform, actor))?.avatarKey
-        return key ? (avatarSourcesOf(key).srcSet.split(' ')[2] ?? null) : null
+        return key ? (avatarSourcesFromStorageKey(key).srcSet.split(' ')[2] ?? null) : null
       },
       removed: (actor) => getRemovedAvatar(platform, actor),
       undo: (actor, id) => restoreAvatar(platform, actor, id),

@@ -3,18 +3,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { setVisibilityAsAdmin as setBusinessVisibility } from '#app/features/businesses/service.server.ts'
-import { answerDataComplaint, markContactSubmissionHandled } from '#app/features/contact/service.server.ts'
+import {
+  answerDataProtectionComplaint,
+  setContactSubmissionHandledState,
+} from '#app/features/contact/service.server.ts'
 import { contactMessages, dataProtectionComplaints } from '#app/features/contact/tables.server.ts'
-import { requestOrderRefund } from '#app/features/orders/administration-service.server.ts'
+import { requestOrderRefundAsAdmin } from '#app/features/orders/administration-service.server.ts'
 import { setVisibilityAsAdmin as setPodcastVisibility } from '#app/features/podcasts/service.server.ts'
 import { getStaffConflictOfInterestLevel } from '#app/features/profile/policy.server.ts'
 import { reinstateMember, suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
-import { decideReportObjection, decideReports } from '#app/features/reports/decision-service.server.ts'
+import { decideReportObjection, decideReportsOfItem } from '#app/features/reports/decision-service.server.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from '#app/features/reports/tables.server.ts'
 import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
-import { recordSeenInsteadOfDocuments } from '#app/features/verification/decisions/record-service.server.ts'
+import { recordNonDocumentEvidence } from '#app/features/verification/decisions/record-service.server.ts'
 import {
   reopenVerificationCase,
   revokeVerification,
@@ -24,13 +27,13 @@ import { decideBusinessFact } from '#app/features/verification/facts/decision-se
 import { findVerificationNameChange } from '#app/features/verification/names/queries.server.ts'
 import { acceptVerificationNameChange } from '#app/features/verification/names/service.server.ts'
 import {
-  addVerificationSettlement,
-  confirmVerificationSettlement,
-  takeBackVerificationSettlement,
+  addRetroactiveVerificationBasis,
+  confirmRetroactiveVerificationBasis,
+  withdrawRetroactiveVerificationBasis,
 } from '#app/features/verification/records/settlement-service.server.ts'
 import { factChecks, verificationRecords, verifications } from '#app/features/verification/tables.server.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
-import { type Actor, NotAllowed } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
@@ -176,7 +179,7 @@ const objectionOf = (about: 'business' | 'podcast', kind: 'appeal' | 'complaint'
 const reportsOf = (about: 'business' | 'podcast') => async (world: World) => {
   const { itemId, reportId } = await createItem(world, about)
   const form = { measure: 'none', rule: 'wrong', answer: 'No.', notice: '', seen: reportId } as const
-  return (actor: Actor) => decideReports(platform, actor, itemId, form)
+  return (actor: Actor) => decideReportsOfItem(platform, actor, itemId, form)
 }
 
 const messageFrom = (relation: Relation, { userId, email }: Actor) => ({
@@ -204,14 +207,14 @@ const decisions: Record<string, StaffDecision> = {
     ),
   },
   'to record what was seen of a member': {
-    by: ['decisions/record-service.server.ts recordSeenInsteadOfDocuments'],
+    by: ['decisions/record-service.server.ts recordNonDocumentEvidence'],
     about: 'business',
     deciders: 'staff',
     // Somebody else decides on it.
     isOnlyClaim: true,
     prepare: async (world, _, { userId }) => {
       const inReview = withStatus('In Review', true, ({ caseId }, actor) =>
-        recordSeenInsteadOfDocuments(platform, actor, caseId, { seen: 'in-person', note: 'The card.' }),
+        recordNonDocumentEvidence(platform, actor, caseId, { seen: 'in-person', note: 'The card.' }),
       )
       const record = await inReview(world)
       await db.update(verifications).set({ claimedBy: userId }).where(eq(verifications.id, world.caseId))
@@ -235,25 +238,27 @@ const decisions: Record<string, StaffDecision> = {
     ),
   },
   'to say what a verification rests on': {
-    by: ['records/settlement-service.server.ts addVerificationSettlement'],
+    by: ['records/settlement-service.server.ts addRetroactiveVerificationBasis'],
     about: 'business',
     deciders: 'admins',
     prepare: withStatus('Verified', false, ({ caseId }, actor) =>
-      addVerificationSettlement(platform, actor, caseId, { seen: 'video-call', note: 'Their card.' }),
+      addRetroactiveVerificationBasis(platform, actor, caseId, { seen: 'video-call', note: 'Their card.' }),
     ),
   },
   'to confirm what it rests on, as the second person': {
-    by: ['records/settlement-service.server.ts confirmVerificationSettlement'],
+    by: ['records/settlement-service.server.ts confirmRetroactiveVerificationBasis'],
     about: 'business',
     deciders: 'staff',
-    prepare: waitingRecord(({ caseId }, actor, id) => confirmVerificationSettlement(platform, actor, caseId, id)),
+    prepare: waitingRecord(({ caseId }, actor, id) => confirmRetroactiveVerificationBasis(platform, actor, caseId, id)),
   },
   'not to confirm what it rests on, as the second person': {
-    by: ['records/settlement-service.server.ts takeBackVerificationSettlement'],
+    by: ['records/settlement-service.server.ts withdrawRetroactiveVerificationBasis'],
     about: 'business',
     deciders: 'staff',
     isOnlyClaim: true,
-    prepare: waitingRecord(({ caseId }, actor, id) => takeBackVerificationSettlement(platform, actor, caseId, id)),
+    prepare: waitingRecord(({ caseId }, actor, id) =>
+      withdrawRetroactiveVerificationBasis(platform, actor, caseId, id),
+    ),
   },
   'to accept changed names': {
     by: ['names/service.server.ts acceptVerificationNameChange'],
@@ -286,13 +291,13 @@ const decisions: Record<string, StaffDecision> = {
     },
   },
   'of reports about a business': {
-    by: ['reports/decision-service.server.ts decideReports'],
+    by: ['reports/decision-service.server.ts decideReportsOfItem'],
     about: 'business',
     deciders: 'staff',
     prepare: reportsOf('business'),
   },
   'of reports about a podcast': {
-    by: ['reports/decision-service.server.ts decideReports'],
+    by: ['reports/decision-service.server.ts decideReportsOfItem'],
     about: 'podcast',
     deciders: 'staff',
     prepare: reportsOf('podcast'),
@@ -353,17 +358,17 @@ const decisions: Record<string, StaffDecision> = {
     },
   },
   'of a message': {
-    by: ['contact/service.server.ts markContactSubmissionHandled'],
+    by: ['contact/service.server.ts setContactSubmissionHandledState'],
     about: 'message',
     deciders: 'admins',
     prepare: async (_, relation, writer) => {
       const row = { ...messageFrom(relation, writer), mailbox: 'general' } as const
       const [message] = await db.insert(contactMessages).values(row).returning({ id: contactMessages.id })
-      return (actor) => markContactSubmissionHandled(platform, actor, message?.id ?? '', 'handled')
+      return (actor) => setContactSubmissionHandledState(platform, actor, message?.id ?? '', 'handled')
     },
   },
   'of a data protection complaint': {
-    by: ['contact/service.server.ts answerDataComplaint'],
+    by: ['contact/service.server.ts answerDataProtectionComplaint'],
     about: 'message',
     deciders: 'admins',
     prepare: async (_, relation, writer) => {
@@ -372,16 +377,17 @@ const decisions: Record<string, StaffDecision> = {
         .insert(dataProtectionComplaints)
         .values(row)
         .returning({ id: dataProtectionComplaints.id })
-      return (actor) => answerDataComplaint(platform, actor, complaint?.id ?? '', 'We looked.')
+      return (actor) => answerDataProtectionComplaint(platform, actor, complaint?.id ?? '', 'We looked.')
     },
   },
   'of a refund': {
-    by: ['orders/administration-service.server.ts requestOrderRefund'],
+    by: ['orders/administration-service.server.ts requestOrderRefundAsAdmin'],
     about: 'order',
     deciders: 'admins',
     prepare: async ({ ownerId }, relation) => {
       const { id } = await createOrder(db, relation === 'owns' ? { profileId: ownerId } : {})
-      return (actor) => requestOrderRefund(platform, actor, id, { key: randomUUID(), amount: 100, reason: 'other' })
+      return (actor) =>
+        requestOrderRefundAsAdmin(platform, actor, id, { key: randomUUID(), amount: 100, reason: 'other' })
     },
   },
 }
@@ -390,15 +396,15 @@ const decisions: Record<string, StaffDecision> = {
 const noDecisions: Record<string, string> = {
   'decisions/case-service.server.ts releaseVerificationCase': 'gives a claim of their own back',
   'decisions/case-service.server.ts revealMilitaryServiceNumber': 'reads what the claim lets them read',
-  'decisions/record-service.server.ts withdrawVerificationBasisRecord':
+  'decisions/record-service.server.ts withdrawOwnVerificationBasisRecord':
     'takes back what they recorded, which decides nothing',
-  'decisions/undo-service.server.ts undoVerificationDecision':
+  'decisions/undo-service.server.ts undoOwnVerificationDecision':
     'takes back a decision of their own, which others then make',
   'maintenance/end-service.server.ts allowPostponedVerificationEnds':
     'lets all verifications end on the day that is fixed',
   'businesses/media-service.server.ts deleteBusinessGalleryPictureAsStaff': 'carries out a decision about reports',
   'visibility.ts withhold': 'carries out a decision about reports',
-  'account/undeliverable-service.server.ts setEmailUndeliverable': 'notes whether emails arrive',
+  'account/undeliverable-service.server.ts setMemberEmailUndeliverableAsAdmin': 'notes whether emails arrive',
   'orders/administration-service.server.ts retryOrderPrint': 'sends what is paid for to the printer again',
   'offers/service.server.ts addPartnerCodes': 'adds codes, which members get in their turn',
   'offers/service.server.ts removePartnerCodes': 'removes codes that nobody has',
@@ -442,7 +448,7 @@ async function isAllowed(decide: (actor: Actor) => Promise<unknown>, actor: Acto
   try {
     await decide(actor)
   } catch (error) {
-    if (!(error instanceof NotAllowed)) throw error
+    if (!(error instanceof ActionNotAllowedError)) throw error
   }
   return (await audited()) > before
 }

@@ -3,19 +3,19 @@ import { beforeEach, expect } from 'vitest'
 import { setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTransfers } from '#app/features/businesses/tables.server.ts'
 import { inviteNewBusinessOwner } from '#app/features/businesses/transfer/invitation-service.server.ts'
-import { ownershipTransferPath } from '#app/features/businesses/transfer/links.server.ts'
+import { signedOwnershipInvitationPath } from '#app/features/businesses/transfer/links.server.ts'
 import { acceptOwnershipTransfer } from '#app/features/businesses/transfer/service.server.ts'
 import { collectPersonalData } from '#app/features/credentials/personal-data-service.server.ts'
 import { checkListingCredential, getOwnListingCredential } from '#app/features/credentials/service.server.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
-import { deleteAccount } from '#app/features/privacy/service.server.ts'
+import { deleteOwnAccount } from '#app/features/privacy/service.server.ts'
 import { suspendMember } from '#app/features/profile/suspension-service.server.ts'
 import { appealVerificationDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
 import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
 import { revokeVerification } from '#app/features/verification/decisions/reversal-service.server.ts'
 import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
-import { undoVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
+import { undoOwnVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { jobHandlers } from '#app/features/verification/job-handlers.server.ts'
 import { maintainVerificationsJob } from '#app/features/verification/jobs.server.ts'
 import type { VerificationDocumentKind } from '#app/features/verification/rules.ts'
@@ -80,7 +80,7 @@ async function offered({
   const offer = { email: heir.email, currentPassword: memberPassword }
   expect(await inviteNewBusinessOwner(platform, actorFor(former), offer)).toEqual({ outcome: 'invited' })
   const [row] = await platform.db.select().from(businessTransfers).where(eq(businessTransfers.businessId, business.id))
-  const token = ownershipTransferPath(platform.secret, row?.id ?? '').split('=')[1] ?? ''
+  const token = signedOwnershipInvitationPath(platform.secret, row?.id ?? '').split('=')[1] ?? ''
   const accept = () => acceptOwnershipTransfer(platform, actorFor(heir), { token })
   return { former, heir, business, slug: business.businessSlug, credential, decision, accept }
 }
@@ -133,7 +133,7 @@ test('a new owner who is verified already has it listed at once, with a code of 
 
 // spec: handover.7
 test.each([
-  ['undone', ({ decision }: Offer) => undoVerificationDecision(platform, robin, decision)],
+  ['undone', ({ decision }: Offer) => undoOwnVerificationDecision(platform, robin, decision)],
   [
     'revoked',
     ({ former, decision }: Offer) =>
@@ -171,7 +171,7 @@ test('an approval of the new owner that is undone ends no code: approved again, 
   await accept()
   const undone = await approve(heir)
   const own = await getOwnListingCredential(platform, actorFor(heir))
-  expect(await undoVerificationDecision(platform, robin, undone)).toMatchObject({ outcome: 'done' })
+  expect(await undoOwnVerificationDecision(platform, robin, undone)).toMatchObject({ outcome: 'done' })
   expect(await getBusinessPage(platform, slug)).toBeNull()
   await decideVerificationCase(platform, robin, heir.caseId, { verdict: 'approve', words: '' })
   await passUndo(platform.db)
@@ -181,7 +181,7 @@ test('an approval of the new owner that is undone ends no code: approved again, 
 test.each<[string, (offer: Offer) => Promise<unknown>]>([
   ['its owner is suspended', ({ former }) => suspendMember(platform, ada, former.userId, 'A reason.')],
   ['the new owner is approved', ({ heir }) => approve(heir)],
-  ['its owner’s approval is undone', ({ decision }) => undoVerificationDecision(platform, robin, decision)],
+  ['its owner’s approval is undone', ({ decision }) => undoOwnVerificationDecision(platform, robin, decision)],
   ['its owner hides it', ({ former }) => setVisibility(platform, actorFor(former), false)],
   ['an admin hides it', ({ business }) => setVisibilityAsAdmin(platform, ada, business.id, false)],
 ])('taking it on while %s: neither fails, and the listing has one owner', async (_, act) => {
@@ -198,7 +198,7 @@ test.each<[string, (offer: Offer) => Promise<unknown>]>([
 
 test('an approval that is undone before the listing is taken on leaves the invitation open', async () => {
   const { slug, decision, accept } = await offered()
-  expect(await undoVerificationDecision(platform, robin, decision)).toMatchObject({ outcome: 'done' })
+  expect(await undoOwnVerificationDecision(platform, robin, decision)).toMatchObject({ outcome: 'done' })
   expect(await getBusinessPage(platform, slug)).toBeNull()
   expect((await accept()).outcome).toBe('taken-on')
 })
@@ -206,19 +206,19 @@ test('an approval that is undone before the listing is taken on leaves the invit
 // spec: handover.5
 test('an account that is deleted takes its open invitations with it, and no business that was handed on', async () => {
   const before = await offered()
-  await deleteAccount(platform, actorFor(before.former), memberPassword)
+  await deleteOwnAccount(platform, actorFor(before.former), memberPassword)
   expect(await before.accept()).toEqual({ outcome: 'ended' })
   expect(await platform.db.select().from(businesses)).toEqual([])
 
   const after = await offered()
   await after.accept()
-  await deleteAccount(platform, actorFor(after.former), memberPassword)
+  await deleteOwnAccount(platform, actorFor(after.former), memberPassword)
   expect(await platform.db.select().from(businesses)).toMatchObject([{ profileId: after.heir.userId }])
 })
 
 test('of taking it on and deleting the former owner’s account at once, either comes first, and what stays keeps its pictures', async () => {
   const { former, heir, business, accept } = await offered({ gallery: ['One'] })
-  const [taken, erased] = await Promise.all([accept(), deleteAccount(platform, actorFor(former), memberPassword)])
+  const [taken, erased] = await Promise.all([accept(), deleteOwnAccount(platform, actorFor(former), memberPassword)])
   expect(erased).toEqual({ outcome: 'done' })
   const left = await platform.db.select().from(businesses)
   const files = (await listJobs(platform.db)).filter(

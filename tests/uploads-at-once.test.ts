@@ -11,9 +11,9 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   countUploadBytesInFlight,
   type IncomingFile,
-  UploadsBusy,
+  UploadsBusyError,
 } from '#app/platform/.server/storage/incoming-files.ts'
-import { openUploadPlace } from '#app/platform/.server/storage/upload-places.ts'
+import { takeMemberUploadSlot } from '#app/platform/.server/storage/upload-places.ts'
 import { incomingFileOfForm, slowUploadLimits } from '#app/routes/incoming-file.server.ts'
 import { respondToUpload } from '#app/routes/upload-response.server.ts'
 import { uploadRoutePatterns } from '#server/middleware/limit-bodies.ts'
@@ -55,7 +55,7 @@ function heldFile(bytes: Uint8Array, bodyBytes?: number) {
 const outcomeOf = (sent: Promise<{ outcome: string }>) =>
   sent.then(
     ({ outcome }) => outcome,
-    (error) => (error instanceof UploadsBusy ? (error.isOwn ? 'busy: own' : 'busy') : Promise.reject(error)),
+    (error) => (error instanceof UploadsBusyError ? (error.isOwn ? 'busy: own' : 'busy') : Promise.reject(error)),
   )
 
 // spec: hold.4.1
@@ -126,8 +126,8 @@ test('the room that a member reserved is free for others some minutes after thei
   const { db } = platform
   const list = { name: 'pictures of a business', maximum: 1, count: async () => 0 }
   const [one, other] = [
-    await openUploadPlace(db, await createOwner(db)),
-    await openUploadPlace(db, await createOwner(db)),
+    await takeMemberUploadSlot(db, await createOwner(db)),
+    await takeMemberUploadSlot(db, await createOwner(db)),
   ]
   expect([await one?.reserve(list), await other?.reserve(list)]).toEqual([true, false])
   await db.execute(sql`UPDATE upload_places SET expires_at = expires_at - interval '7 minutes'`)
@@ -240,7 +240,7 @@ test('who must wait is told how long: a script tries again, a browser shows a pa
       { request: new Request('http://muster.example/', { method: 'POST', headers: { Accept: accept } }), context },
       {
         page: '/profile',
-        upload: () => Promise.reject(new UploadsBusy(isOwn)),
+        upload: () => Promise.reject(new UploadsBusyError(isOwn)),
         message: () => ({ title: 'not this' }),
       },
     )

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type IncomingFile, UploadsBusy } from '#app/platform/.server/storage/incoming-files.ts'
+import { type IncomingFile, UploadsBusyError } from '#app/platform/.server/storage/incoming-files.ts'
 import { incomingFileOfForm } from '#app/routes/incoming-file.server.ts'
 
 /** A file as a form sends it, with the texts beside it. */
@@ -21,8 +21,10 @@ export function documentUpload(bytes: Uint8Array, name = 'paper.pdf', kind = 'se
 /** Sends an upload again as long as it is told to wait, as the browser's uploader does. */
 export async function untilTaken<Result>(send: () => Promise<Result>): Promise<Result> {
   for (;;) {
-    const sent = await send().catch((error: unknown) => (error instanceof UploadsBusy ? error : Promise.reject(error)))
-    if (!(sent instanceof UploadsBusy)) return sent
+    const sent = await send().catch((error: unknown) =>
+      error instanceof UploadsBusyError ? error : Promise.reject(error),
+    )
+    if (!(sent instanceof UploadsBusyError)) return sent
     await sleep(10)
   }
 }

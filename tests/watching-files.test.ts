@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openMetrics } from '#app/platform/.server/observability/metrics.ts'
-import { createMetricReadings } from '#server/metrics.ts'
+import { createMetricGaugeReader } from '#server/metrics.ts'
 
 // The files that Prometheus and Grafana read: they name metrics and labels of ours, which must be there.
 
@@ -27,7 +27,7 @@ const addedLabels = ['job', 'instance', 'le']
 /** The labels of every metric of the product, by the names that queries know it by. */
 async function readMetrics(): Promise<Map<string, string[]>> {
   const { registry } = await openMetrics()
-  createMetricReadings({ platform: {} as never, readPools: () => [] }, registry)
+  createMetricGaugeReader({ platform: {} as never, readPools: () => [] }, registry)
   const found = new Map<string, string[]>()
   for (const metric of registry.getMetricsAsArray()) {
     const { name, labelNames = [] } = metric as typeof metric & { labelNames?: string[] }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { users } from '#app/features/account/tables.server.ts'
-import { restoreLogEntrySchema } from '#app/features/backups/manifest-schema.ts'
+import { restoreReplayLogEntrySchema } from '#app/features/backups/manifest-schema.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { partnerOffers } from '#app/features/content/service.server.ts'
 import { raiseFailureAlerts } from '#app/features/monitoring/service.server.ts'
@@ -25,11 +25,11 @@ import { partnerCodes } from '#app/features/offers/tables.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { auditEvents, restoreLogEntries } from '#app/platform/.server/database/tables.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { markEmailUndeliverable, unmarkEmailUndeliverable } from '#app/platform/.server/mail/undeliverable.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -215,7 +215,7 @@ describe('a code that was given', () => {
   test('is sent when the mail server takes it, or knows the address again', async () => {
     const id = await member()
     await add('AB-1')
-    const send = () => Promise.reject(new JobFailed('away'))
+    const send = () => Promise.reject(new JobFailedError('away'))
     await expect(run({ ...platform, mailer: { ...platform.mailer, send } })).rejects.toThrow('away')
     await markEmailUndeliverable(db, platform.secret, emailOf(id))
     await aDayLater()
@@ -259,7 +259,7 @@ describe('a code that was given', () => {
     await run()
     const first = await sent()
     expect(Object.keys(first).sort()).toEqual([one, two].map(emailOf).sort())
-    const log = restoreLogEntrySchema
+    const log = restoreReplayLogEntrySchema
       .array()
       .parse(await db.select().from(restoreLogEntries).orderBy(restoreLogEntries.id))
     // The backup has one of them, which nobody had then; the other was added after it.
@@ -349,9 +349,9 @@ test('admins alone add and remove codes, staff alone see how many; the audit log
   const reviewer = await createStaff(db)
   const { userId } = await createMember(db)
   for (const [actor, error] of [
-    [null, SignInRequired],
-    [actorOf(userId), NotAllowed],
-    [reviewer, NotAllowed],
+    [null, SignInRequiredError],
+    [actorOf(userId), ActionNotAllowedError],
+    [reviewer, ActionNotAllowedError],
   ] as const) {
     await expect(
       addPartnerCodes(platform, actor, { partner: 'sage', kind: 'single', codes: ['AB-1'] }),

@@ -4,9 +4,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import { sealPartnerCode } from '#app/features/offers/seal.server.ts'
 import {
-  deleteAccount,
-  getDataExports,
-  readDataExport,
+  deleteOwnAccount,
+  getOwnDataExports,
+  readOwnDataExportFile,
   requestDataExport,
 } from '#app/features/privacy/service.server.ts'
 import { sealDocumentFileName, sealMilitaryServiceNumber } from '#app/features/verification/documents/seal.server.ts'
@@ -416,8 +416,8 @@ function isCopied(copy: string, type: string, name: string, value: unknown): boo
 test('a copy has the value of every personal column of every table, or the record says why not', async () => {
   expect(await requestDataExport(platform, member)).toEqual({ outcome: 'done' })
   await emptyQueue(platform, [...jobHandlersByName.values()])
-  const [made] = await getDataExports(platform, member)
-  const copy = readCopy(await readDataExport(platform, member, made?.id ?? ''))
+  const [made] = await getOwnDataExports(platform, member)
+  const copy = readCopy(await readOwnDataExportFile(platform, member, made?.id ?? ''))
   const missing: string[] = []
   for (const [table, { personal }] of tables) {
     for (const name of personal) {
@@ -445,7 +445,7 @@ test('of a deleted account nothing personal is left in any table or bucket', asy
   for (const bucket of storageBuckets.filter((name) => name !== 'shop')) {
     expect(await listFiles(bucket), bucket).not.toEqual([])
   }
-  expect(await deleteAccount(platform, member, memberPassword)).toEqual({ outcome: 'done' })
+  expect(await deleteOwnAccount(platform, member, memberPassword)).toEqual({ outcome: 'done' })
   await emptyQueue(platform, [...jobHandlersByName.values()])
   await db.execute(sql`DELETE FROM captured_mails WHERE subject = 'Your account is deleted'`)
   for (const bucket of storageBuckets) expect(await listFiles(bucket), bucket).toEqual([])

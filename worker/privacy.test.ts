@@ -11,10 +11,10 @@ import { jobHandlers } from '#app/features/privacy/job-handlers.server.ts'
 import { makeDataExportJob } from '#app/features/privacy/jobs.server.ts'
 import * as mailDefinitions from '#app/features/privacy/mails.server.ts'
 import {
-  deleteAccount,
+  deleteOwnAccount,
   describeAccountErasure,
-  getDataExports,
-  readDataExport,
+  getOwnDataExports,
+  readOwnDataExportFile,
   requestDataExport,
 } from '#app/features/privacy/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -29,7 +29,7 @@ import { type PictureBucket, pictureStorageKeys } from '#app/lib/pictures.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import type { StorageBucket } from '#app/platform/.server/storage/storage.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
@@ -207,11 +207,11 @@ describe('the copy of all data', () => {
     const other = await createMember('Kim')
     expect(await requestDataExport(platform, actor)).toEqual({ outcome: 'done' })
     await settleJobs(db)
-    const [copy, ...others] = await getDataExports(platform, actor)
+    const [copy, ...others] = await getOwnDataExports(platform, actor)
     expect(others).toEqual([])
     expect((copy?.expiresAt?.getTime() ?? 0) - (copy?.readyAt?.getTime() ?? 0)).toBe(7 * 86_400_000)
 
-    const bytes = await readDataExport(platform, actor, copy?.id ?? '')
+    const bytes = await readOwnDataExportFile(platform, actor, copy?.id ?? '')
     const contents = unzip(bytes)
     expect(Object.keys(contents).sort()).toEqual(
       [
@@ -292,7 +292,7 @@ describe('the copy of all data', () => {
       await settleJobs(db)
     }
     expect(await requestDataExport(platform, actor)).toMatchObject({ outcome: 'limited', minutes: expect.any(Number) })
-    expect(await getDataExports(platform, actor)).toHaveLength(4)
+    expect(await getOwnDataExports(platform, actor)).toHaveLength(4)
   })
 
   test('is one file and one mail, wherever its making is killed and begun again', async () => {
@@ -325,11 +325,11 @@ describe('the copy of all data', () => {
     )
     for (const death of deaths) {
       await expect(handler?.handle({ ...platform, ...death() }, data, 'a job')).rejects.toThrow('killed')
-      expect(await readDataExport(platform, actor, data.exportId)).toBeNull()
+      expect(await readOwnDataExportFile(platform, actor, data.exportId)).toBeNull()
     }
     for (let round = 0; round < 3; round += 1) await handler?.handle(platform, data, 'a job')
     await settleJobs(db)
-    expect(Object.keys(unzip(await readDataExport(platform, actor, data.exportId)))).toContain('account.json')
+    expect(Object.keys(unzip(await readOwnDataExportFile(platform, actor, data.exportId)))).toContain('account.json')
     expect((await subjects()).filter((subject) => subject === 'Your data is ready')).toHaveLength(1)
     expect(await storage.read('exports', `${actor.userId}/${data.exportId}.zip`)).not.toBeNull()
   })
@@ -338,11 +338,11 @@ describe('the copy of all data', () => {
     const { actor } = await createMember('Pat')
     await requestDataExport(platform, actor)
     await settleJobs(db)
-    const [copy] = await getDataExports(platform, actor)
+    const [copy] = await getOwnDataExports(platform, actor)
     const id = copy?.id ?? ''
     await db.execute(sql`UPDATE data_exports SET expires_at = now() - interval '1 minute'`)
-    expect(await getDataExports(platform, actor)).toEqual([])
-    expect(await readDataExport(platform, actor, id)).toBeNull()
+    expect(await getOwnDataExports(platform, actor)).toEqual([])
+    expect(await readOwnDataExportFile(platform, actor, id)).toBeNull()
     await bringForward(db)
     await settleJobs(db)
     expect(await platform.storage.read('exports', `${actor.userId}/${id}.zip`)).toBeNull()
@@ -354,17 +354,17 @@ describe('the copy of all data', () => {
     const { actor: other } = await createMember('Kim')
     await requestDataExport(platform, actor)
     await settleJobs(db)
-    const [copy] = await getDataExports(platform, actor)
+    const [copy] = await getOwnDataExports(platform, actor)
     const id = copy?.id ?? ''
-    expect(await readDataExport(platform, other, id)).toBeNull()
-    expect(await getDataExports(platform, other)).toEqual([])
+    expect(await readOwnDataExportFile(platform, other, id)).toBeNull()
+    expect(await getOwnDataExports(platform, other)).toEqual([])
     for (const wrong of ['', 'x', `${id}'`, randomUUID()])
-      expect(await readDataExport(platform, actor, wrong)).toBeNull()
-    for (const act of [requestDataExport, getDataExports, describeAccountErasure]) {
-      await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
+      expect(await readOwnDataExportFile(platform, actor, wrong)).toBeNull()
+    for (const act of [requestDataExport, getOwnDataExports, describeAccountErasure]) {
+      await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequiredError)
     }
-    await expect(readDataExport(platform, null, id)).rejects.toThrow(SignInRequired)
-    await expect(deleteAccount(platform, null, password)).rejects.toThrow(SignInRequired)
+    await expect(readOwnDataExportFile(platform, null, id)).rejects.toThrow(SignInRequiredError)
+    await expect(deleteOwnAccount(platform, null, password)).rejects.toThrow(SignInRequiredError)
   })
 })
 
@@ -392,9 +392,9 @@ describe('leaving', () => {
   test('needs the password, and is limited', async () => {
     const { actor } = await createMember('Pat')
     for (let tries = 0; tries < 10; tries += 1) {
-      expect(await deleteAccount(platform, actor, 'a guess')).toEqual({ outcome: 'wrong-password' })
+      expect(await deleteOwnAccount(platform, actor, 'a guess')).toEqual({ outcome: 'wrong-password' })
     }
-    expect(await deleteAccount(platform, actor, password)).toMatchObject({ outcome: 'limited' })
+    expect(await deleteOwnAccount(platform, actor, password)).toMatchObject({ outcome: 'limited' })
     expect(await db.$count(users, eq(users.id, actor.userId))).toBe(1)
   })
 
@@ -404,10 +404,10 @@ describe('leaving', () => {
     const other = await createMember('Kim')
     await requestDataExport(platform, actor)
     await settleJobs(db)
-    const [copy] = await getDataExports(platform, actor)
+    const [copy] = await getOwnDataExports(platform, actor)
     const ofOthers = (await everyRow()).filter(({ row }) => row.includes(other.actor.userId) || row.includes('Kim'))
 
-    expect(await deleteAccount(platform, actor, password)).toEqual({ outcome: 'done' })
+    expect(await deleteOwnAccount(platform, actor, password)).toEqual({ outcome: 'done' })
     await settleJobs(db)
     for (const { bucket, key } of files) expect(await platform.storage.read(bucket, key), key).toBeNull()
     expect(await platform.storage.read('exports', `${actor.userId}/${copy?.id}.zip`)).toBeNull()
@@ -446,7 +446,7 @@ describe('leaving', () => {
     )
     const data = { exportId: row?.id ?? '', userId: actor.userId }
     const put: typeof storage.put = async (...file) => {
-      await deleteAccount(platform, actor, password)
+      await deleteOwnAccount(platform, actor, password)
       await settleJobs(db)
       await storage.put(...file)
     }
@@ -466,7 +466,7 @@ describe('leaving', () => {
       await platform.jobs.enqueue(transaction, kind, data, options)
     }
     const failing = { ...platform, jobs: { ...platform.jobs, enqueue } }
-    await expect(deleteAccount(failing, actor, password)).rejects.toThrow('no room')
+    await expect(deleteOwnAccount(failing, actor, password)).rejects.toThrow('no room')
     const ofMember = ({ table }: { table: string }) =>
       !['request_counts', 'job', 'job_common', 'queue', 'version'].includes(table)
     expect((await everyRow()).filter(ofMember)).toEqual(before.filter(ofMember))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { expireBusinessDraftJob } from '#app/features/businesses/jobs.server.ts'
+import { deleteBusinessDraftIfExpiredJob } from '#app/features/businesses/jobs.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { deleteRemovedPictureJob } from '#app/platform/.server/images/removed-pictures.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
@@ -172,7 +172,7 @@ const terms: Record<string, Term[]> = {
         await db.execute(
           sql`INSERT INTO business_drafts (profile_id, updated_at) VALUES (${profileId}, ${daysAgo(age)})`,
         )
-        await platform.jobs.enqueue(db, expireBusinessDraftJob, { profileId })
+        await platform.jobs.enqueue(db, deleteBusinessDraftIfExpiredJob, { profileId })
         return () => exists(sql`SELECT FROM business_drafts WHERE profile_id = ${profileId}`)
       },
     },

@@ -1,8 +1,13 @@
-import { flushRestoreLogContinuously } from '../app/features/backups/log-service.server.ts'
+import { moveRestoreReplayLogContinuously } from '../app/features/backups/log-service.server.ts'
 import { recordJobOutcome, startWorkerHeartbeat } from '../app/features/monitoring/service.server.ts'
 import { queuePrintWebhookRegistration } from '../app/features/shop/sync/webhook-service.server.ts'
-import { JobFailed, type JobQueueName, type QueuedJob, UnknownJobError } from '../app/platform/.server/jobs/jobs.ts'
-import { MailRecipientUnknown } from '../app/platform/.server/mail/mail.ts'
+import {
+  JobFailedError,
+  type JobQueueName,
+  type QueuedJob,
+  UnknownJobError,
+} from '../app/platform/.server/jobs/jobs.ts'
+import { MailRecipientUnknownError } from '../app/platform/.server/mail/mail.ts'
 import type { Platform } from '../app/platform/.server/platform.ts'
 import { jobHandlersByName } from './handlers.ts'
 import { jobSchedules, retiredJobs } from './schedules.ts'
@@ -15,7 +20,7 @@ export async function startWorker(platform: Platform): Promise<() => void> {
   const { jobs, log, mailer } = platform
   const patient = { ...platform, db: platform.jobsDb }
   await queuePrintWebhookRegistration(platform)
-  if (platform.backup) await flushRestoreLogContinuously(platform, platform.backup)
+  if (platform.backup) await moveRestoreReplayLogContinuously(platform, platform.backup)
   await jobs.schedule(jobSchedules)
   await jobs.retire(retiredJobs)
   for (const queue of ['work', 'orders', 'feeds'] as const)
@@ -26,7 +31,7 @@ export async function startWorker(platform: Platform): Promise<() => void> {
   return startWorkerHeartbeat(platform)
 }
 
-/** @throws UnknownJobError; JobFailed in words that may be kept: what people typed stays out of them. */
+/** @throws UnknownJobError; JobFailedError in words that may be kept: what people typed stays out of them. */
 async function carryOut(platform: Platform, queue: JobQueueName, job: QueuedJob): Promise<void> {
   const { id, name, data, isLastTry } = job
   const handler = jobHandlersByName.get(name)
@@ -39,13 +44,14 @@ async function carryOut(platform: Platform, queue: JobQueueName, job: QueuedJob)
     platform.metrics.count('muster_job_runs_total', { job: name, outcome: 'done' })
     await recordJobOutcome(platform, { queue, name, error: null })
   } catch (error) {
-    const isGivenUp = isLastTry || (error instanceof JobFailed && error.forGood)
+    const isGivenUp = isLastTry || (error instanceof JobFailedError && error.forGood)
     platform.metrics.count('muster_job_runs_total', { job: name, outcome: isGivenUp ? 'given_up' : 'failed' })
     await recordJobOutcome(platform, { queue, name, error })
     platform.log.error({ job: name, jobId: id, error }, 'a job failed')
     // An address that does not exist is no mistake of ours; it is marked, see `markEmailUndeliverable`.
-    if (isGivenUp && !(error instanceof MailRecipientUnknown)) platform.errors.report(error, { job: name, jobId: id })
-    throw error instanceof JobFailed ? error : new JobFailed(describeError(error))
+    if (isGivenUp && !(error instanceof MailRecipientUnknownError))
+      platform.errors.report(error, { job: name, jobId: id })
+    throw error instanceof JobFailedError ? error : new JobFailedError(describeError(error))
   }
 }
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import {
   parseAppearanceCookie,
-  parseCartCookie,
+  parseCartTokenCookie,
   parseCookieChoice,
-  parseCookieChoiceFollowUp,
   parseFlashCookie,
-  parsePendingFormCookie,
+  parseNeededCookieChoiceUpdate,
+  parsePendingFormTokenCookie,
   parseSettingCookie,
   serializeAppearanceCookie,
-  serializeCartCookie,
+  serializeCartTokenCookie,
   serializeCookieChoice,
-  serializeCookieChoiceFollowUp,
+  serializeCookieChoiceUpdateCookies,
   serializeFlashCookie,
   serializeFlashCookieDeletion,
-  serializePendingFormCookie,
   serializePendingFormCookieDeletion,
+  serializePendingFormTokenCookie,
   serializeSettingCookie,
   serializeVisitsUncountedCookie,
 } from './cookies.server.ts'
@@ -58,36 +58,36 @@ describe('a flash message', () => {
 
 describe('the token of a cart', () => {
   test('comes back', async () => {
-    const cookie = await serializeCartCookie('a-Token_1', { secure: true })
+    const cookie = await serializeCartTokenCookie('a-Token_1', { secure: true })
     expect(attributesOf(cookie)).toBe('Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax')
-    expect(await serializeCartCookie('a', { secure: false })).not.toContain('Secure')
-    expect(await parseCartCookie(sentBack(cookie))).toBe('a-Token_1')
+    expect(await serializeCartTokenCookie('a', { secure: false })).not.toContain('Secure')
+    expect(await parseCartTokenCookie(sentBack(cookie))).toBe('a-Token_1')
   })
 
   test('of an earlier release comes back, so that no cart is lost', async () => {
-    expect(await parseCartCookie('flash=x; cart=a-Token_1; appearance=dark')).toBe('a-Token_1')
-    expect(await parseCartCookie('cart=x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')).toBe('x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')
+    expect(await parseCartTokenCookie('flash=x; cart=a-Token_1; appearance=dark')).toBe('a-Token_1')
+    expect(await parseCartTokenCookie('cart=x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')).toBe('x9PvKf2y7Qm1Zt4Bc6Nd8Rw3Lh5Jg0As')
   })
 
   test.each([null, '', 'carton=abc', 'cart=', 'cart=a b"c', `cart=${'x'.repeat(65)}`, `cart=${btoa('"a b"')}`])(
     'is not in %j',
     async (header) => {
-      expect(await parseCartCookie(header)).toBeNull()
+      expect(await parseCartTokenCookie(header)).toBeNull()
     },
   )
 })
 
 describe('the token of a form that waits for a sign-in', () => {
   test('comes back, for its kind alone', async () => {
-    const cookie = await serializePendingFormCookie('business', 'a-Token_1', { secure: true })
+    const cookie = await serializePendingFormTokenCookie('business', 'a-Token_1', { secure: true })
     expect(attributesOf(cookie)).toBe('Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax')
-    expect(await parsePendingFormCookie('business', sentBack(cookie))).toBe('a-Token_1')
-    expect(await parsePendingFormCookie('verification', sentBack(cookie))).toBeNull()
+    expect(await parsePendingFormTokenCookie('business', sentBack(cookie))).toBe('a-Token_1')
+    expect(await parsePendingFormTokenCookie('verification', sentBack(cookie))).toBeNull()
     expect(await serializePendingFormCookieDeletion('business')).toMatch(/^held_step=.*Max-Age=0/)
   })
 
   test('of an earlier release comes back', async () => {
-    expect(await parsePendingFormCookie('verification', 'held_verification=a-Token_1')).toBe('a-Token_1')
+    expect(await parsePendingFormTokenCookie('verification', 'held_verification=a-Token_1')).toBe('a-Token_1')
   })
 })
 
@@ -115,9 +115,9 @@ describe('the choice of cookies', () => {
       const older = { saved: false, isOlder: true, settings: false, analytics: false, others: false }
       const before = `cookie-choice=${value}; appearance=dark`
       expect(await parseCookieChoice(before)).toEqual(older)
-      expect(await parseCookieChoiceFollowUp(before)).toBe('ask-again')
-      expect(await parseCookieChoiceFollowUp(`${before}; uncounted=1`)).toBe('ask-again')
-      const cookies = await serializeCookieChoiceFollowUp(before, 'ask-again', true)
+      expect(await parseNeededCookieChoiceUpdate(before)).toBe('ask-again')
+      expect(await parseNeededCookieChoiceUpdate(`${before}; uncounted=1`)).toBe('ask-again')
+      const cookies = await serializeCookieChoiceUpdateCookies(before, 'ask-again', true)
       expect(cookies.map(attributesOf)).toEqual([
         'Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax',
         'Path=/; SameSite=Lax; Max-Age=31536000; Secure',
@@ -127,19 +127,19 @@ describe('the choice of cookies', () => {
       const after = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
       expect(await parseCookieChoice(after)).toEqual(older)
       expect(await parseAppearanceCookie(after)).toBe('dark')
-      expect(await parseCookieChoiceFollowUp(after)).toBeNull()
+      expect(await parseNeededCookieChoiceUpdate(after)).toBeNull()
     },
   )
 
   test('that switches counting off is told to the first script, once', async () => {
     const off = sentBack(await serializeCookieChoice({ settings: true, analytics: false, others: true }, false))
-    expect(await parseCookieChoiceFollowUp(off)).toBe('uncounted')
-    expect(await serializeCookieChoiceFollowUp(off, 'uncounted', false)).toEqual([
+    expect(await parseNeededCookieChoiceUpdate(off)).toBe('uncounted')
+    expect(await serializeCookieChoiceUpdateCookies(off, 'uncounted', false)).toEqual([
       serializeVisitsUncountedCookie(true, false),
     ])
-    expect(await parseCookieChoiceFollowUp(`${off}; uncounted=1`)).toBeNull()
-    expect(await parseCookieChoiceFollowUp('cookie-choice=3.analytics')).toBeNull()
-    expect(await parseCookieChoiceFollowUp('uncounted=1')).toBeNull()
+    expect(await parseNeededCookieChoiceUpdate(`${off}; uncounted=1`)).toBeNull()
+    expect(await parseNeededCookieChoiceUpdate('cookie-choice=3.analytics')).toBeNull()
+    expect(await parseNeededCookieChoiceUpdate('uncounted=1')).toBeNull()
   })
 
   // spec: 115.1

@@ -44,17 +44,17 @@ export function serializeFlashCookieDeletion(): Promise<string> {
 }
 
 /** Days that a visitor's cart is kept after its last change. */
-export const cartRetentionDays = 30
+export const visitorCartRetentionDays = 30
 
-const cartCookie = createCookie(cookieNames.cart, { ...options, maxAge: cartRetentionDays * day })
+const cartCookie = createCookie(cookieNames.cart, { ...options, maxAge: visitorCartRetentionDays * day })
 
 /** The token of a visitor's cart; null for none. */
-export function parseCartCookie(header: string | null): Promise<string | null> {
+export function parseCartTokenCookie(header: string | null): Promise<string | null> {
   return parseToken(cartCookie, header)
 }
 
 /** The `Set-Cookie` value that stores the token of a cart. */
-export function serializeCartCookie(token: string, { secure }: { secure: boolean }): Promise<string> {
+export function serializeCartTokenCookie(token: string, { secure }: { secure: boolean }): Promise<string> {
   return cartCookie.serialize(token, { secure })
 }
 
@@ -65,12 +65,12 @@ const pendingFormCookies = {
 type PendingFormKind = keyof typeof pendingFormCookies
 
 /** The token of what somebody filled in before they signed in; null for none. */
-export function parsePendingFormCookie(kind: PendingFormKind, header: string | null): Promise<string | null> {
+export function parsePendingFormTokenCookie(kind: PendingFormKind, header: string | null): Promise<string | null> {
   return parseToken(pendingFormCookies[kind], header)
 }
 
 /** The `Set-Cookie` value that stores the token of such a form. */
-export function serializePendingFormCookie(
+export function serializePendingFormTokenCookie(
   kind: PendingFormKind,
   token: string,
   { secure }: { secure: boolean },
@@ -120,13 +120,13 @@ export function serializeVisitsUncountedCookie(isUncounted: boolean, secure: boo
 }
 
 /** What a browser has to be told about its choice. */
-export type CookieChoiceFollowUp = 'ask-again' | 'uncounted' | null
+export type NeededCookieChoiceUpdate = 'ask-again' | 'uncounted' | null
 
 /**
  * What a browser does not know yet about its choice: that it is of an earlier version and asked again, or, for its first script, that
  * it switches counting off. Null for nothing.
  */
-export async function parseCookieChoiceFollowUp(header: string | null): Promise<CookieChoiceFollowUp> {
+export async function parseNeededCookieChoiceUpdate(header: string | null): Promise<NeededCookieChoiceUpdate> {
   if (parseCookieValue(header, cookieNames.choice) === null) return null
   const { isOlder, analytics } = await parseCookieChoice(header)
   if (isOlder && (await parseText(choiceCookie, header)) !== `${choiceVersion}.${askedAgain}`) return 'ask-again'
@@ -137,9 +137,9 @@ export async function parseCookieChoiceFollowUp(header: string | null): Promise<
  * The `Set-Cookie` values that tell it. Who is asked again has agreed to nothing: their visits are not counted, and their settings
  * last until the browser closes.
  */
-export async function serializeCookieChoiceFollowUp(
+export async function serializeCookieChoiceUpdateCookies(
   header: string | null,
-  news: CookieChoiceFollowUp,
+  news: NeededCookieChoiceUpdate,
   secure: boolean,
 ): Promise<string[]> {
   if (news === null) return []

@@ -1,4 +1,4 @@
-import { shortlistMarksCookieName, showsShortlistMarksCookieName } from './saved-marks.ts'
+import { shortlistMarksCookieName, shortlistScriptRunsCookieName } from './saved-marks.ts'
 
 /** The names of our cookies; `content/cookie-policy.md` says what each is for. */
 export const cookieNames = {
@@ -12,7 +12,7 @@ export const cookieNames = {
   cart: 'cart',
   shortlist: 'shortlist',
   marks: shortlistMarksCookieName,
-  showsMarks: showsShortlistMarksCookieName,
+  showsMarks: shortlistScriptRunsCookieName,
   timeZone: 'time_zone',
   choice: 'cookie-choice',
   uncounted: 'uncounted',

@@ -10,7 +10,7 @@ export const tooLongMessage = (label: string, limit: number) =>
 type Reading = { read: (value: string) => string | null; message: string } | { read?: undefined; message?: undefined }
 
 /** An optional field; empty becomes null. `read` returns the stored value, or null if it is invalid. */
-export function optionalFieldSchema(
+export function optionalParsedFieldSchema(
   text: z.ZodMiniType<string>,
   { label, limit, read, message }: { label: string; limit: number } & Reading,
 ) {
@@ -80,7 +80,7 @@ export const chosenIdSchema = (message: string) =>
   })
 
 /** An address that somebody is written to at. */
-export const contactEmailSchema = () =>
+export const emailAddressSchema = () =>
   z.transform((typed: string, context): string => {
     const address = parseEmailAddress(typed)
     if (address !== null) return address
@@ -92,7 +92,7 @@ export const contactEmailSchema = () =>
 export const senderEmailSchema = () =>
   z.pipe(
     z.pipe(singleLineTextSchema(), z.string().check(z.minLength(1, 'Enter your email address'))),
-    contactEmailSchema(),
+    emailAddressSchema(),
   )
 
 /** The telephone number of whoever writes, if they give one. */

@@ -1,5 +1,5 @@
 /** What is shown where a business has no logo. */
-export interface BusinessLogoPlaceholder {
+export interface PlaceholderLogoInitialsAndColour {
   initials: string
   /** The colour of its industry. */
   colour: string

@@ -8,7 +8,7 @@ export type LiveDataVersions = Partial<Record<LiveEventKind, string>>
 export const liveHeartbeatSeconds = 30
 
 /** Seconds without a heartbeat after which a connection is closed. */
-export const liveSilenceSeconds = 10
+export const liveHeartbeatGraceSeconds = 10
 
 /** Seconds before each reconnection; the last value is used for all further attempts. */
 export const liveReconnectSeconds = [1, 2, 5, 10] as const

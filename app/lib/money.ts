@@ -1,5 +1,5 @@
 /** Parses an amount such as '24.50' into pence; null if it is not an amount in pounds and pence. */
-export function parsePounds(price: string): number | null {
+export function parsePoundsAsPence(price: string): number | null {
   const parts = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(price.trim())
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : null
 }

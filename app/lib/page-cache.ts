@@ -12,7 +12,7 @@ export type PageCacheTag =
   | `${'business' | 'podcast' | 'credential'}:${string}`
 
 /** Says of a route, in its `handle`, that its page is the same for every visitor who is not signed in, so that it may be kept. */
-export interface CacheableRoute {
+export interface RoutePageCacheOptions {
   /** The parameters of the query that the page knows. It shows nothing of any other. */
   parameters?: readonly string[]
   /** With one of these parameters the page is its visitor's own. */
@@ -32,7 +32,7 @@ export interface CacheableRoute {
 
 /** What a route says of itself to the host, as its `handle`. */
 export interface RouteHandle {
-  cacheable?: CacheableRoute
+  cacheable?: RoutePageCacheOptions
   /** Whether the page does something by itself, so that its scripts run as soon as it is painted. */
   runsScriptsAtOnce?: boolean
   /** The methods that it answers, where these are not GET and, with an action, POST. */

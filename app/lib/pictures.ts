@@ -67,7 +67,7 @@ export function pictureStorageKeys(bucket: PictureBucket, picture: { key: string
 export const avatarSidePixels = 384
 
 /** Returns a stored avatar for a screen. */
-export function avatarSourcesOf(key: string): { src: string; srcSet: string } {
+export function avatarSourcesFromStorageKey(key: string): { src: string; srcSet: string } {
   const address = (width: number) =>
     storedFileUrl('avatars', pictureSizeStorageKey({ key, width: avatarSidePixels }, width, 'webp'))
   return {
@@ -80,7 +80,7 @@ export function avatarSourcesOf(key: string): { src: string; srcSet: string } {
 export const productPictureSidePixels = 960
 
 /** Returns a product's stored picture for a screen, by its key. */
-export function productPictureOf(key: string): Picture {
+export function productPictureFromStorageKey(key: string): Picture {
   return toPicture('shop', {
     key,
     width: productPictureSidePixels,

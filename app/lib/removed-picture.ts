@@ -2,7 +2,7 @@
 export type RemovablePictureKind = 'logo' | 'gallery' | 'avatars' | 'podcast-media' | 'waiting-cover'
 
 /** A removed or replaced picture that can be brought back for `secondsLeft` more seconds. */
-export interface RemovedPicture {
+export interface UndoableRemovedPicture {
   id: string
   secondsLeft: number
 }

@@ -3,7 +3,7 @@
 /** The slugs of what is on a visitor's shortlist, for the script that marks it. The server trusts the signed list alone. */
 export const shortlistMarksCookieName = 'shortlist-marks'
 /** Says that this browser runs the script. */
-export const showsShortlistMarksCookieName = 'shows-marks'
+export const shortlistScriptRunsCookieName = 'shows-marks'
 
 /** The value of the cookie with the marks. */
 export function serializeShortlistMarks(slugs: readonly string[]): string {
@@ -11,13 +11,13 @@ export function serializeShortlistMarks(slugs: readonly string[]): string {
 }
 
 /** In the browser: the slugs to mark; none where nothing was saved. */
-export function readShortlistedSlugs(cookies: string): string[] {
+export function parseShortlistMarksCookie(cookies: string): string[] {
   return /(?:^|; )(?:__Host-)?shortlist-marks=([^;]+)/.exec(cookies)?.[1]?.split('.') ?? []
 }
 
 /** In the browser: the cookie that says that its script shows the marks, for as long as the browser is open. */
-export function serializeShowsShortlistMarksCookie({ secure }: { secure: boolean }): string {
-  const cookie = `${showsShortlistMarksCookieName}=1; Path=/; SameSite=Lax`
+export function serializeShortlistScriptRunsCookie({ secure }: { secure: boolean }): string {
+  const cookie = `${shortlistScriptRunsCookieName}=1; Path=/; SameSite=Lax`
   return secure ? `__Host-${cookie}; Secure` : cookie
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { shareLinks } from './share-links.ts'
+import { socialShareLinksOfPage } from './share-links.ts'
 
 test('names with signs of their own are passed on to the letter', () => {
   const address = 'https://muster.example/business/salt-and-pine'
-  const { mail, networks } = shareLinks('Salt & Pine + 50% ?', address)
+  const { mail, networks } = socialShareLinksOfPage('Salt & Pine + 50% ?', address)
   const opened = new URL(mail)
   expect(opened.protocol).toBe('mailto:')
   expect(mail).not.toContain('+')

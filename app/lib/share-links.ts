@@ -1,5 +1,5 @@
 /** URLs to share a page by email and on social networks. */
-export function shareLinks(name: string, address: string) {
+export function socialShareLinksOfPage(name: string, address: string) {
   // Email programs do not decode a plus, so spaces are percent-encoded.
   const mail = `mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(`${name}\n${address}`)}`
   const networks = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   businessNameInShortlistLabel,
-  readShortlistedSlugs,
-  serializeShowsShortlistMarksCookie,
+  parseShortlistMarksCookie,
+  serializeShortlistScriptRunsCookie,
   shortlistButtonLabels,
 } from './saved-marks.ts'
 import { parseShortlistCookie, serializeShortlistCookies } from './shortlist-cookie.server.ts'
@@ -19,8 +19,8 @@ test('the list comes back, and a script reads what to mark', async () => {
   expect(await parseShortlistCookie(sentBack(set), secrets)).toEqual(ids)
   expect(await parseShortlistCookie(sentBack(set), ['another secret'])).toEqual([])
   expect(await parseShortlistCookie(sentBack(set), ['another secret', ...secrets])).toEqual(ids)
-  expect(readShortlistedSlugs(sentBack(set))).toEqual(slugs)
-  expect(readShortlistedSlugs(sentBack(set, '__Host-'))).toEqual(slugs)
+  expect(parseShortlistMarksCookie(sentBack(set))).toEqual(slugs)
+  expect(parseShortlistMarksCookie(sentBack(set, '__Host-'))).toEqual(slugs)
   const [list, marks] = set.map((cookie) => cookie.split('; ').slice(1))
   expect(list).toEqual(['Max-Age=7776000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
   expect(marks).toEqual(['Max-Age=7776000', 'Path=/', 'SameSite=Lax'])
@@ -38,19 +38,19 @@ test('thirty of the longest slugs fit into a cookie', async () => {
   const many = Array.from({ length: 30 }, (_, number) => `${'x'.repeat(118)}${number + 10}`)
   const [, marks = ''] = await serializeShortlistCookies({ ids, slugs: many }, { secrets, secure: true })
   expect(`__Host-${marks}`.length).toBeLessThan(4_096)
-  expect(readShortlistedSlugs(sentBack([marks]))).toEqual(many)
+  expect(parseShortlistMarksCookie(sentBack([marks]))).toEqual(many)
 })
 
 test.each(['', 'a=1', 'shortlist-marks=', 'not-shortlist-marks=a', 'x=shortlist-marks=a'])(
   '%j has no marks',
   (header) => {
-    expect(readShortlistedSlugs(header)).toEqual([])
+    expect(parseShortlistMarksCookie(header)).toEqual([])
   },
 )
 
 test('that a script shows them is noted as the scheme asks', () => {
-  expect(serializeShowsShortlistMarksCookie({ secure: false })).toBe('shows-marks=1; Path=/; SameSite=Lax')
-  expect(serializeShowsShortlistMarksCookie({ secure: true })).toBe(
+  expect(serializeShortlistScriptRunsCookie({ secure: false })).toBe('shows-marks=1; Path=/; SameSite=Lax')
+  expect(serializeShortlistScriptRunsCookie({ secure: true })).toBe(
     '__Host-shows-marks=1; Path=/; SameSite=Lax; Secure',
   )
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readCases } from '#tests/world/read-cases.ts'
 import { parseTelephone } from './telephones.server.ts'
-import { mayBeTelephone } from './telephones.ts'
+import { mayContainTelephone } from './telephones.ts'
 
 // spec: world.11.1
 test.each(readCases('phones.txt'))('$typed', ({ typed, right: [shown, uri, note] }) => {
   const read = parseTelephone(typed)
   if (shown === 'none') return expect(read).toBeNull()
   expect(read).toMatchObject({ shown, uri, note: note === '-' ? null : note })
-  expect(mayBeTelephone(typed)).toBe(true)
+  expect(mayContainTelephone(typed)).toBe(true)
   // What is shown dials the same when it is typed.
   expect(parseTelephone(shown)).toMatchObject({ shown, uri, note: null })
 })

@@ -59,7 +59,7 @@ export function* telephoneCandidates(value: string | null | undefined): Generato
 }
 
 /** Whether a text may hold a telephone number, as far as a browser can tell; the server knows the lengths of each country. */
-export function mayBeTelephone(value: string): boolean {
+export function mayContainTelephone(value: string): boolean {
   return telephoneCandidates(value).next().value !== undefined
 }
 

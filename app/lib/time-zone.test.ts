@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { homeTimeZone, hourInTimeZone, parseTimeZoneCookie, serializeTimeZoneCookie } from './time-zone.ts'
+import { defaultVisitorTimeZone, hourInTimeZone, parseTimeZoneCookie, serializeTimeZoneCookie } from './time-zone.ts'
 
 describe('parseTimeZoneCookie', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('parseTimeZoneCookie', () => {
     ['time_zone=<script>'],
     ['my_time_zone=Asia%2FTokyo'],
   ])('goes by London for anything else: %s', (cookies) => {
-    expect(parseTimeZoneCookie(cookies)).toBe(homeTimeZone)
+    expect(parseTimeZoneCookie(cookies)).toBe(defaultVisitorTimeZone)
   })
 
   test('reads what a script has written', () => {

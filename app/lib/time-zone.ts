@@ -1,14 +1,14 @@
 import { cookieNames, hostCookiePrefix, parseCookieValue } from './cookies.ts'
 
 /** The time zone used if a visitor's is unknown. */
-export const homeTimeZone = 'Europe/London'
+export const defaultVisitorTimeZone = 'Europe/London'
 
 /** Reads the time zone from a Cookie header; home if there is none or it does not exist. */
 export function parseTimeZoneCookie(cookies: string | null): string {
   const value = parseCookieValue(cookies, cookieNames.timeZone)
-  if (value === null || value.length > 64) return homeTimeZone
+  if (value === null || value.length > 64) return defaultVisitorTimeZone
   const zone = decode(value)
-  return isTimeZone(zone) ? zone : homeTimeZone
+  return isTimeZone(zone) ? zone : defaultVisitorTimeZone
 }
 
 /** The cookie with the browser's time zone, which a script writes for the browser session. */
@@ -26,8 +26,8 @@ let hoursAtHome: Intl.DateTimeFormat | undefined
 
 /** Returns the hour of the day, 0 to 23, in a time zone. */
 export function hourInTimeZone(zone: string, moment: Date): number {
-  if (zone === homeTimeZone) hoursAtHome ??= hoursOf(zone)
-  const hours = zone === homeTimeZone && hoursAtHome ? hoursAtHome : hoursOf(zone)
+  if (zone === defaultVisitorTimeZone) hoursAtHome ??= hoursOf(zone)
+  const hours = zone === defaultVisitorTimeZone && hoursAtHome ? hoursAtHome : hoursOf(zone)
   return Number(hours.format(moment))
 }
 

@@ -2,8 +2,8 @@ import { redirect } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { NotAllowed } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type RefuseForm, readFormData } from './define-form.server.ts'
+import { ActionNotAllowedError } from '#app/platform/.server/security/actor.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction, readFormData } from './define-form.server.ts'
 
 const log = { error: vi.fn() }
 const sent = { platform: { log } as unknown as Platform }
@@ -16,15 +16,15 @@ const nameForm = defineForm({
   secrets: ['password'],
   explain: (messages) => ({ title: 'Check', description: messages.join(), bad: true }),
   failed,
-  handle: (_: typeof sent, { name }, refuse: RefuseForm) => {
+  handle: (_: typeof sent, { name }, refuse: RefuseFormFunction) => {
     if (name === 'taken') return refuse({ title: 'Taken', bad: true }, { status: 409, errors: { name: ['Taken'] } })
     if (name === 'lost') throw Object.assign(new Error('closed'), { code: '57P01' })
     if (name === 'broken') throw new Error('broken')
-    if (name === 'forbidden') throw new NotAllowed()
+    if (name === 'forbidden') throw new ActionNotAllowedError()
     return redirect(`/${name}`)
   },
 })
-const handle = handleForms([nameForm])
+const handle = makeHandlerOfForms([nameForm])
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
@@ -59,7 +59,7 @@ test('only what failed on our side is logged', async () => {
 })
 
 test('who may not do something is told so by the error boundary', async () => {
-  await expect(handle(sent, formOf({ name: 'forbidden' }))).rejects.toThrow(NotAllowed)
+  await expect(handle(sent, formOf({ name: 'forbidden' }))).rejects.toThrow(ActionNotAllowedError)
 })
 
 test.each(['other', 'constructor', ''])('a form called %j is a bad request', async (form) => {

@@ -4,7 +4,11 @@ import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { isDatabaseUnavailableError } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { NotAllowed, SignInRequired, StaffConflictOfInterestError } from '#app/platform/.server/security/actor.ts'
+import {
+  ActionNotAllowedError,
+  SignInRequiredError,
+  StaffConflictOfInterestError,
+} from '#app/platform/.server/security/actor.ts'
 import { validateForm } from '#app/ui/check-form.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { respondWithToast } from './flash-redirect.ts'
@@ -24,7 +28,7 @@ interface RefuseOptions<Answer> {
 }
 
 /** Shows the form again with what was typed, and says why. */
-export type RefuseForm<Answer extends FormAnswer = FormAnswer> = (
+export type RefuseFormFunction<Answer extends FormAnswer = FormAnswer> = (
   toast: ToastMessage,
   options?: RefuseOptions<Answer>,
 ) => Promise<Answered<Answer>>
@@ -47,7 +51,7 @@ interface FormOptions<Sent, Schema extends FormSchema, Answer extends FormAnswer
   handle: (
     sent: Sent,
     value: z.output<Schema>,
-    refuse: RefuseForm<Answer>,
+    refuse: RefuseFormFunction<Answer>,
     form: FormData,
   ) => Promise<Answered<Answer>> | Answered<Answer>
 }
@@ -88,7 +92,7 @@ export function defineForm<
         if (page && sent.request) return respondWithToast(sent.request, page(sent, form), toast, { status, body })
         return data({ form: name, ...answer } as Answer, { status })
       }
-      const refuse: RefuseForm<Answer> = (toast, { status = 400, errors, with: more } = {}) => {
+      const refuse: RefuseFormFunction<Answer> = (toast, { status = 400, errors, with: more } = {}) => {
         const problems = errors ? { fieldErrors: errors } : { formErrors: [toast.description ?? toast.title] }
         return show({ toast, result: submission.reply({ hideFields: [...secrets], ...problems }), ...more }, status)
       }
@@ -104,7 +108,8 @@ export function defineForm<
         return await handle(sent, submission.value as z.output<Schema>, refuse, form)
       } catch (error) {
         if (error instanceof StaffConflictOfInterestError) return refuse(leftToOthers, { status: 409 })
-        if (!(error instanceof Error) || error instanceof SignInRequired || error instanceof NotAllowed) throw error
+        if (!(error instanceof Error) || error instanceof SignInRequiredError || error instanceof ActionNotAllowedError)
+          throw error
         sent.platform.log.error({ form: name, error }, 'a form could not be handled')
         const more = await options.with?.(sent, form).catch(() => null)
         if (more instanceof Response) return more
@@ -118,7 +123,7 @@ export function defineForm<
 }
 
 /** Hands a form to the one of these that its field `form` names. @throws a 400 for any other */
-export function handleForms<Sent, Answer extends FormAnswer>(forms: readonly FormHandler<Sent, Answer>[]) {
+export function makeHandlerOfForms<Sent, Answer extends FormAnswer>(forms: readonly FormHandler<Sent, Answer>[]) {
   const byName = new Map<string, FormHandler<Sent, Answer>>(forms.map((form) => [form.name, form]))
   return (sent: Sent, form: FormData): Promise<Answered<Answer>> => {
     const found = byName.get(String(form.get('form')))

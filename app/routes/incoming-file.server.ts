@@ -5,7 +5,7 @@ import {
   MaxTotalSizeExceededError,
   parseFormData,
 } from '@remix-run/form-data-parser'
-import { type IncomingFile, UploadStopped } from '#app/platform/.server/storage/incoming-files.ts'
+import { type IncomingFile, UploadStoppedError } from '#app/platform/.server/storage/incoming-files.ts'
 
 /** Bytes at the beginning of a body that are searched for the file name. */
 const headBytes = 4_096
@@ -70,7 +70,7 @@ async function readFile(
 
 /** Wraps a request so that the beginning of its body can be read while it is streamed, and so that a body that stops ends with an error. */
 function watchBody(request: Request, head: { text: string }, waits: Patience) {
-  const stopped: { error: UploadStopped | null } = { error: null }
+  const stopped: { error: UploadStoppedError | null } = { error: null }
   if (!request.body) return { watched: request, stopped }
   const decoder = new TextDecoder()
   const reader = request.body.getReader()
@@ -85,7 +85,7 @@ function watchBody(request: Request, head: { text: string }, waits: Patience) {
     pull: async (controller) => {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new UploadStopped('the body stopped coming')), Math.max(0, waitMs()))
+        timer = setTimeout(() => reject(new UploadStoppedError('the body stopped coming')), Math.max(0, waitMs()))
       })
       try {
         const { done, value } = await Promise.race([reader.read(), late])
@@ -94,7 +94,7 @@ function watchBody(request: Request, head: { text: string }, waits: Patience) {
         seen += value.length
         controller.enqueue(value)
       } catch (error) {
-        if (error instanceof UploadStopped) stopped.error = error
+        if (error instanceof UploadStoppedError) stopped.error = error
         reader.cancel(error).catch(() => undefined)
         controller.error(error)
       } finally {

@@ -12,7 +12,7 @@ import {
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 
 /** Writes down which route answers, for the metrics. */
-export const noteMatchedRoute: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
+export const recordMatchedRouteMiddleware: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
   // React Router joins the paths of the routes, which begin without a slash.
   context.get(matchedRouteContext).pattern = `/${pattern.replace(/^\/+/, '')}`
   return next()

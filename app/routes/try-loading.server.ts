@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 
 /**
  * Loads what a page shows; null where that fails, which is logged as `failure` says, so that the page tells it in its own words.
@@ -14,7 +14,8 @@ export async function tryLoadingPageData<Loaded>(
   try {
     return await load()
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof SignInRequired || error instanceof NotAllowed) throw error
+    if (!(error instanceof Error) || error instanceof SignInRequiredError || error instanceof ActionNotAllowedError)
+      throw error
     context.get(platformContext).log.error({ requestId: context.get(requestContext).id, error }, failure)
     return null
   }

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  discardBusinessDraft,
-  getBusinessDraftName,
-  saveBusinessDraftStep,
+  discardOwnBusinessDraft,
+  getOwnBusinessDraftName,
+  saveOwnBusinessDraftStep,
   savePendingBusinessStep,
 } from '#app/features/businesses/draft-service.server.ts'
-import { businessToasts } from '#app/features/businesses/model.ts'
+import { ownBusinessToasts } from '#app/features/businesses/model.ts'
 import { ownVerificationToasts } from '#app/features/verification/model.ts'
-import { savePendingMilitaryService } from '#app/features/verification/service.server.ts'
-import { parseFlashCookie, serializePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { savePendingMilitaryServiceOfVisitor } from '#app/features/verification/service.server.ts'
+import { parseFlashCookie, serializePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import { actorContext } from '#app/platform/.server/http/request-context.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
@@ -29,7 +29,7 @@ let actor: Actor
 beforeAll(async () => {
   open = await openTestPlatform({ log: createLog('silent') })
   actor = actorOf((await createMember(open.platform.db)).userId)
-  await saveBusinessDraftStep(open.platform, actor, 'profile', { name: 'Fern Bakery' }, 'contact')
+  await saveOwnBusinessDraftStep(open.platform, actor, 'profile', { name: 'Fern Bakery' }, 'contact')
   await fillVerification(open.platform, actor)
 })
 afterAll(() => open.close())
@@ -65,9 +65,9 @@ function cutAfter(times: number): { platform: Platform; wasCut: () => boolean } 
 
 /** A cookie that names what was filled in before signing in. */
 async function pendingCookie(kind: 'business' | 'verification'): Promise<string> {
-  const save = { business: savePendingBusinessStep, verification: savePendingMilitaryService }[kind]
+  const save = { business: savePendingBusinessStep, verification: savePendingMilitaryServiceOfVisitor }[kind]
   const saved = await save(open.platform, '192.0.2.1', { name: 'Fern Bakery' } as never)
-  return serializePendingFormCookie(kind, 'token' in saved ? saved.token : '', { secure: false })
+  return serializePendingFormTokenCookie(kind, 'token' in saved ? saved.token : '', { secure: false })
 }
 
 // spec: world.3.5
@@ -102,7 +102,7 @@ test.each([
 // spec: world.3.5
 test('so is what was filled in before signing in, where no key opens it', async () => {
   for (const [path, kind, message] of [
-    ['/business-onboarding?step=profile', 'business', businessToasts.notClaimed],
+    ['/business-onboarding?step=profile', 'business', ownBusinessToasts.notClaimed],
     ['/verification', 'verification', ownVerificationToasts.notClaimed],
   ] as const) {
     const cookie = await pendingCookie(kind)
@@ -126,13 +126,13 @@ test('a draft of another shape is shown as far as it can be read, saved and disc
   await db.execute(
     sql`UPDATE business_drafts SET step = 'pictures', data = '{"profile":{"name":12,"old":[1]},"contact":"gone"}'`,
   )
-  expect(await getBusinessDraftName(open.platform, actor)).toBe('12')
+  expect(await getOwnBusinessDraftName(open.platform, actor)).toBe('12')
   const { headers } = (await load('/business-onboarding')) as Response
   expect(headers.get('Location')).toBe('/business-onboarding?step=profile')
   expect(await load('/business-onboarding?step=profile')).toMatchObject({
     data: { wizard: { step: 'profile', draft: { fields: { profile: { name: '12' } }, savedSteps: ['profile'] } } },
   })
-  await saveBusinessDraftStep(open.platform, actor, 'contact', { email: 'fern@sample.example' }, 'media')
-  await discardBusinessDraft(open.platform, actor)
-  expect(await getBusinessDraftName(open.platform, actor)).toBeNull()
+  await saveOwnBusinessDraftStep(open.platform, actor, 'contact', { email: 'fern@sample.example' }, 'media')
+  await discardOwnBusinessDraft(open.platform, actor)
+  expect(await getOwnBusinessDraftName(open.platform, actor)).toBeNull()
 })

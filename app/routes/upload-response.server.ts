@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { UploadStopped, UploadsBusy } from '#app/platform/.server/storage/incoming-files.ts'
+import { UploadStoppedError, UploadsBusyError } from '#app/platform/.server/storage/incoming-files.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
 /** The response to each outcome of an upload; `again` if a retry may succeed. */
@@ -29,19 +29,19 @@ export async function respondToUpload<Result extends { outcome: keyof typeof res
   { page, upload, message }: UploadForm<Result>,
 ): Promise<Response> {
   const result = await upload().catch((error: unknown) => {
-    if (error instanceof UploadsBusy) return error
+    if (error instanceof UploadsBusyError) return error
     const { log } = context.get(platformContext)
-    if (error instanceof UploadStopped) log.info({ error }, 'an upload stopped half way')
+    if (error instanceof UploadStoppedError) log.info({ error }, 'an upload stopped half way')
     else log.error({ error }, 'an upload failed')
     return { outcome: 'failed' } as const
   })
-  if (result instanceof UploadsBusy) return respondBusy(request, page, result)
+  if (result instanceof UploadsBusyError) return respondBusy(request, page, result)
   const { status, again } = responses[result.outcome]
   return respondWithToast(request, page, message(result), { status, body: { again } })
 }
 
 /** Answers that an upload must wait: a script gets JSON and tries again by itself, a browser a page from which one goes back to the form. */
-function respondBusy(request: Request, page: string, { isOwn, seconds }: UploadsBusy): Response {
+function respondBusy(request: Request, page: string, { isOwn, seconds }: UploadsBusyError): Response {
   const status = isOwn ? 429 : 503
   const title = 'Wait a moment'
   const why = isOwn ? '2 of your uploads are still in progress.' : 'Many files are being uploaded at the moment.'

@@ -1,5 +1,5 @@
 interface AvatarProps {
-  /** See `avatarSourcesOf` in lib/pictures; null shows the initials. */
+  /** See `avatarSourcesFromStorageKey` in lib/pictures; null shows the initials. */
   picture: { src: string; srcSet: string } | null
   /** The first two letters of the member's email address. */
   initials: string

@@ -1,13 +1,13 @@
 import { Building2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import { Icon } from './icon.tsx'
 
 interface BusinessLogoProps {
   logo: Picture | null
   /** Shown where there is no logo. The name is shown beside it. */
-  tile: BusinessLogoPlaceholder
+  tile: PlaceholderLogoInitialsAndColour
   /** The `sizes` attribute. */
   sizes: string
   eager?: boolean

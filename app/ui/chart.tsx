@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { axisTicksUpTo, labelledChartColumns } from './chart-scale.ts'
 import type { ChartTone } from './chart-tone.ts'
-import { TableRegion } from './table-region.tsx'
+import { ScrollableTableRegion } from './table-region.tsx'
 import './chart.css'
 
 interface ChartCardProps {
@@ -47,7 +47,7 @@ export function ChartCard({ id, title, lead, series = [], compared, children, ta
       {children}
       <details className="chart-table">
         <summary>Show as a table</summary>
-        <TableRegion label={`${title}, as a table`}>{table}</TableRegion>
+        <ScrollableTableRegion label={`${title}, as a table`}>{table}</ScrollableTableRegion>
       </details>
     </section>
   )

@@ -2,13 +2,13 @@ import { SocialBrandIcon } from './brand-icon.tsx'
 import { SiteLogoLink } from './brand-link.tsx'
 import { socialBrandName } from './brands.ts'
 import { Link } from './link.tsx'
-import type { NavigationGroup, NavigationLink } from './navigation.ts'
+import type { NavigationLinkEntry, NavigationLinkGroup } from './navigation.ts'
 import type { SiteDetails } from './site-details.ts'
 
 interface FooterProps {
   site: SiteDetails
-  groups: NavigationGroup[]
-  legal: NavigationLink[]
+  groups: NavigationLinkGroup[]
+  legal: NavigationLinkEntry[]
 }
 
 /** The foot of every page. */

@@ -3,13 +3,13 @@ import { Form, useNavigation } from 'react-router'
 import type { FormName } from '#app/lib/form-names.ts'
 import { FormNameField } from './form-name-field.tsx'
 import { FormProblems } from './form-problems.tsx'
-import type { FormAnswer, SchemaForm } from './schema-form.ts'
+import type { FormAnswer, SchemaFormState } from './schema-form.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
 
 interface FormFrameProps {
   name: FormName
-  form: SchemaForm
+  form: SchemaFormState
   answer: FormAnswer | undefined
   submit: string
   busy: string

@@ -11,13 +11,18 @@ import { Link } from './link.tsx'
 import { HeaderMenu } from './menu.tsx'
 import { closeHeaderMenus } from './menus.ts'
 import { MobileMenu } from './mobile-menu.tsx'
-import { type HeaderNavigation, isCurrentNavigationLink, isNavigationGroup, type NavigationLink } from './navigation.ts'
+import {
+  type HeaderNavigationLinks,
+  isCurrentNavigationLink,
+  isNavigationLinkGroup,
+  type NavigationLinkEntry,
+} from './navigation.ts'
 
 const menuId = 'mobile-menu'
 
 interface HeaderProps {
   name: string
-  navigation: HeaderNavigation
+  navigation: HeaderNavigationLinks
   appearance: PageAppearance
   /** The account menu. */
   account: ReactNode
@@ -28,7 +33,7 @@ interface HeaderProps {
 export function SiteHeader({ name, navigation, appearance, account, mobileAccount }: HeaderProps) {
   const { key, pathname } = useLocation()
   useClosedMenus(key)
-  const current = (link: NavigationLink) =>
+  const current = (link: NavigationLinkEntry) =>
     isCurrentNavigationLink(link, pathname) ? ({ 'aria-current': 'page' } as const) : {}
 
   return (
@@ -37,7 +42,7 @@ export function SiteHeader({ name, navigation, appearance, account, mobileAccoun
         <SiteLogoLink name={name} />
         <nav className="nav" aria-label="Main">
           {navigation.primary.map((entry) =>
-            isNavigationGroup(entry) ? (
+            isNavigationLinkGroup(entry) ? (
               <HeaderMenu
                 key={entry.label}
                 isCurrent={entry.links.some((link) => isCurrentNavigationLink(link, pathname))}

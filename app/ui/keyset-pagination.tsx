@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type Cursor, encodeCursor } from '#app/lib/keyset-pagination.ts'
+import { encodeKeysetCursor, type KeysetCursor } from '#app/lib/keyset-pagination.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
 interface KeysetPaginationProps {
-  previous: Cursor | null
-  next: Cursor | null
+  previous: KeysetCursor | null
+  next: KeysetCursor | null
   /** Path of the list. */
   path: string
   /** Parameters of the URL that are kept. */
@@ -15,10 +15,10 @@ interface KeysetPaginationProps {
 /** Links to the previous and next page by cursor, without page numbers, which would need a count. */
 export function KeysetPagination({ previous, next, path, keep }: KeysetPaginationProps) {
   if (!previous && !next) return null
-  const to = (name: 'after' | 'before', place: Cursor) => {
+  const to = (name: 'after' | 'before', place: KeysetCursor) => {
     const parameters = new URLSearchParams()
     for (const [key, value] of Object.entries(keep)) if (value) parameters.set(key, value)
-    parameters.set(name, encodeCursor(place))
+    parameters.set(name, encodeKeysetCursor(place))
     return `${path}?${parameters}`
   }
   return (

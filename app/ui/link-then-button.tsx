@@ -7,7 +7,7 @@ interface LinkThenButtonProps {
 }
 
 /** Without scripts a link, and a button once they have arrived. Whoever had reached the link by then has reached the button. */
-export function LinkThenButton({ link, button }: LinkThenButtonProps) {
+export function LinkUntilHydratedThenButton({ link, button }: LinkThenButtonProps) {
   const hydrated = useHydrated()
   const place = useRef<HTMLDivElement>(null)
   const wasReached = useRef(false)

@@ -1,9 +1,9 @@
 import {
   type LiveDataVersions,
   type LiveEventKind,
+  liveHeartbeatGraceSeconds,
   liveHeartbeatSeconds,
   liveReconnectSeconds,
-  liveSilenceSeconds,
 } from '#app/lib/live.ts'
 
 /** An event of a kind, or the versions of all kinds at the start of a connection: those that differ were missed. */
@@ -44,10 +44,10 @@ export function keepLiveConnection(
     const connection = new AbortController()
     const giveUp = () => connection.abort()
     ended.signal.addEventListener('abort', giveUp)
-    let silence = setTimeout(giveUp, (liveHeartbeatSeconds + liveSilenceSeconds) * 1_000)
+    let silence = setTimeout(giveUp, (liveHeartbeatSeconds + liveHeartbeatGraceSeconds) * 1_000)
     const again = await read(connection.signal, (news) => {
       clearTimeout(silence)
-      silence = setTimeout(giveUp, (liveHeartbeatSeconds + liveSilenceSeconds) * 1_000)
+      silence = setTimeout(giveUp, (liveHeartbeatSeconds + liveHeartbeatGraceSeconds) * 1_000)
       tries = 0
       if (news) tell(news)
     }).catch(() => true)

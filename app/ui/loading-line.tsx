@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { hideLoading, showLoading } from './loading.ts'
+import { hidePageLoadingIndicator, showPageLoadingIndicator } from './loading.ts'
 import { Spinner } from './spinner.tsx'
 
 /** Screens that the specification gives a spinner while they load. */
@@ -13,8 +13,8 @@ export function LoadingLine() {
   const isLoading = state !== 'idle'
   useEffect(() => {
     if (!isLoading) return
-    showLoading()
-    return hideLoading
+    showPageLoadingIndicator()
+    return hidePageLoadingIndicator
   }, [isLoading])
   const coming = state === 'loading' && !formData && location.pathname !== pathname ? location.pathname : ''
   return (

@@ -2,13 +2,13 @@
 // styles/loading.css, which needs no more than two attributes.
 
 /** Shows that what was pressed is under way. */
-export function showLoading(): void {
+export function showPageLoadingIndicator(): void {
   document.documentElement.setAttribute('data-loading', '')
   document.querySelector('a[data-pressed]')?.setAttribute('aria-busy', 'true')
 }
 
 /** Takes it away. */
-export function hideLoading(): void {
+export function hidePageLoadingIndicator(): void {
   document.documentElement.removeAttribute('data-loading')
   unmark()
 }
@@ -25,7 +25,7 @@ export function isPlainClick(event: MouseEvent): boolean {
 }
 
 /** Shows when the browser itself loads another document; the router says so of its own (`loading-line.tsx`). */
-export function showLoadingOnPress(): void {
+export function setUpDocumentLoadingIndicator(): void {
   document.addEventListener(
     'click',
     ({ target }) => {
@@ -37,13 +37,13 @@ export function showLoadingOnPress(): void {
   // On the window, after everybody who may prevent it.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
-    if (link && isPlainClick(event) && !event.defaultPrevented && leadsAway(link)) showLoading()
+    if (link && isPlainClick(event) && !event.defaultPrevented && leadsAway(link)) showPageLoadingIndicator()
   })
   addEventListener('submit', (event) => {
     const { method } = event.target as HTMLFormElement
-    if (!event.defaultPrevented && method !== 'dialog') showLoading()
+    if (!event.defaultPrevented && method !== 'dialog') showPageLoadingIndicator()
   })
-  addEventListener('pageshow', ({ persisted }) => persisted && hideLoading())
+  addEventListener('pageshow', ({ persisted }) => persisted && hidePageLoadingIndicator())
 }
 
 function leadsAway(link: HTMLAnchorElement): boolean {

@@ -5,20 +5,25 @@ import { SiteLogoLink } from './brand-link.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { isCurrentNavigationLink, isNavigationGroup, type NavigationGroup, type NavigationLink } from './navigation.ts'
+import {
+  isCurrentNavigationLink,
+  isNavigationLinkGroup,
+  type NavigationLinkEntry,
+  type NavigationLinkGroup,
+} from './navigation.ts'
 
 interface MobileMenuProps {
   /** The id for `popoverTarget`. */
   id: string
   name: string
-  entries: (NavigationLink | NavigationGroup)[]
+  entries: (NavigationLinkEntry | NavigationLinkGroup)[]
   foot: ReactNode
 }
 
 /** The menu of small screens: a native popover, which needs no JavaScript. */
 export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
-  const links = entries.filter((entry): entry is NavigationLink => !isNavigationGroup(entry))
-  const groups = entries.filter(isNavigationGroup)
+  const links = entries.filter((entry): entry is NavigationLinkEntry => !isNavigationLinkGroup(entry))
+  const groups = entries.filter(isNavigationLinkGroup)
   return (
     <div id={id} popover="auto" className="mobile-menu">
       <div className="mobile-menu-head">
@@ -46,7 +51,7 @@ export function MobileMenu({ id, name, entries, foot }: MobileMenuProps) {
   )
 }
 
-function Links({ links, large = false }: { links: NavigationLink[]; large?: boolean }) {
+function Links({ links, large = false }: { links: NavigationLinkEntry[]; large?: boolean }) {
   const { pathname } = useLocation()
   return (
     <ul className={large ? 'menu-links menu-links-large' : 'menu-links'}>

@@ -1,8 +1,8 @@
 import { PasswordField } from './password-field.tsx'
-import type { FormAnswer, SchemaForm } from './schema-form.ts'
+import type { FormAnswer, SchemaFormState } from './schema-form.ts'
 
 interface NewPasswordFieldsProps {
-  form: Pick<SchemaForm, 'secretField'>
+  form: Pick<SchemaFormState, 'secretField'>
   answer: FormAnswer | undefined
   /** The name of the password field; the second one is always `confirmPassword`. */
   name: string

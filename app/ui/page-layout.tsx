@@ -5,21 +5,21 @@ import { FlashMessage } from './flash-message.tsx'
 import { SiteFooter } from './footer.tsx'
 import { SiteHeader } from './header.tsx'
 import { LoadingLine } from './loading-line.tsx'
-import type { HeaderNavigation, NavigationGroup, NavigationLink } from './navigation.ts'
+import type { HeaderNavigationLinks, NavigationLinkEntry, NavigationLinkGroup } from './navigation.ts'
 import type { SiteDetails } from './site-details.ts'
 import { ToastProvider } from './toast.tsx'
 
 interface PageLayoutProps {
   site: SiteDetails
-  navigation: HeaderNavigation
+  navigation: HeaderNavigationLinks
   /** The account menu of the header. */
   account: ReactNode
   /** The same for the mobile menu. */
   mobileAccount: ReactNode
   /** Columns of links in the footer. */
-  footer: NavigationGroup[]
+  footer: NavigationLinkGroup[]
   /** Links at the end. */
-  legal: NavigationLink[]
+  legal: NavigationLinkEntry[]
   appearance: PageAppearance
   /** The flash message; null for none. */
   flash: ToastMessage | null

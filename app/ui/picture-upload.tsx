@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { FormName } from '#app/lib/form-names.ts'
 import { acceptedPictureTypes } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ButtonForm } from './form-frame.tsx'
 import { isFileOfAcceptedType } from './is-file-of.ts'
-import { UndoPictureRemoval, useRemovedPictures } from './undo-removal.tsx'
+import { UndoPictureRemovalButton, useStillUndoableRemovedPictures } from './undo-removal.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useFileUploads } from './use-uploads.ts'
 import './picture-upload.css'
@@ -18,7 +18,7 @@ interface PictureUploadProps {
   shown: ReactNode
   hasPicture: boolean
   /** What can be brought back. */
-  removed: RemovedPicture | null
+  removed: UndoableRemovedPicture | null
   forms: { remove: FormName; undo: FormName }
   removeLabel: string
   label: string
@@ -40,7 +40,7 @@ interface PictureUploadProps {
 export function SinglePictureUpload(props: PictureUploadProps) {
   const { what, shown, hasPicture, forms, removeLabel, label, hint, name, action, maxBytes, stored, refusal } = props
   const { uploads, add, refuse, cancel, retry } = useFileUploads({ address: action, name, stored })
-  const [removed] = useRemovedPictures(props.removed ? [props.removed] : [])
+  const [removed] = useStillUndoableRemovedPictures(props.removed ? [props.removed] : [])
   const addFile = async ([file]: File[]) => {
     if (!file) return
     for (const { id } of uploads) cancel(id)
@@ -57,7 +57,7 @@ export function SinglePictureUpload(props: PictureUploadProps) {
             <p className="muted" role="status">
               {hasPicture ? 'Replaced.' : 'Deleted.'}
             </p>
-            <UndoPictureRemoval
+            <UndoPictureRemovalButton
               key={removed.id}
               name={forms.undo}
               removedId={removed.id}

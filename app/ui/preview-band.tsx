@@ -13,7 +13,7 @@ interface PreviewBandProps {
 }
 
 /** Tells an owner or an admin that a page is not public. */
-export function PreviewBand({ isOwner, reason, children }: PreviewBandProps) {
+export function NotPublicPreviewBand({ isOwner, reason, children }: PreviewBandProps) {
   return (
     <div className="verified-band preview-band">
       <div className="wrap">

@@ -38,7 +38,7 @@ interface SchemaFormOptions<Schema extends z.core.$ZodType> {
 }
 
 /** What `useSchemaForm` gives a form and its fields. The compiler checks the names of fields against the schema. */
-export interface SchemaForm<Name extends string = string> {
+export interface SchemaFormState<Name extends string = string> {
   /** Props of the `<form>`. */
   form: {
     id: string
@@ -64,7 +64,7 @@ export interface SchemaForm<Name extends string = string> {
  */
 export function useSchemaForm<Schema extends z.core.$ZodType>(
   options: SchemaFormOptions<Schema>,
-): SchemaForm<FieldName<Schema>> {
+): SchemaFormState<FieldName<Schema>> {
   const { id, loadSchema, lastResult, defaultValue, onInvalid } = options
   const toast = useToast()
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())

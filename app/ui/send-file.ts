@@ -10,7 +10,7 @@ export interface FileUploadAnswer {
 }
 
 /** Used if there is no answer. */
-export const unansweredFileUpload: FileUploadAnswer = {
+export const fileUploadUnansweredAnswer: FileUploadAnswer = {
   toast: { title: 'Upload failed', description: 'Muster could not be reached. Try again.', bad: true },
   again: true,
 }
@@ -64,7 +64,7 @@ function sendOnce(
     })
     request.addEventListener('loadend', () => {
       const answer: FileUploadAnswer | null = request.response
-      resolve(signal?.aborted ? null : answer?.toast ? answer : unansweredFileUpload)
+      resolve(signal?.aborted ? null : answer?.toast ? answer : fileUploadUnansweredAnswer)
     })
     signal?.addEventListener('abort', () => request.abort())
     request.responseType = 'json'

@@ -1,6 +1,6 @@
 import { Copy, Mail, Share2, X } from 'lucide-react'
 import { useId } from 'react'
-import { shareLinks } from '#app/lib/share-links.ts'
+import { socialShareLinksOfPage } from '#app/lib/share-links.ts'
 import { SocialBrandIcon } from './brand-icon.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -19,7 +19,7 @@ interface ShareProps {
 export function ShareLinks({ name, address, kind = 'secondary' }: ShareProps) {
   const id = useId()
   const toast = useToast()
-  const { mail, networks } = shareLinks(name, address)
+  const { mail, networks } = socialShareLinksOfPage(name, address)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address)

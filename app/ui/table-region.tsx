@@ -7,7 +7,7 @@ interface TableRegionProps {
 }
 
 /** A table in a focusable region, which scrolls if it is too wide. */
-export function TableRegion({ label, children }: TableRegionProps) {
+export function ScrollableTableRegion({ label, children }: TableRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
     <section className="table-region" aria-label={label} tabIndex={0}>

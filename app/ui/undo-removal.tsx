@@ -2,13 +2,13 @@ import { Undo2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { FormName } from '#app/lib/form-names.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import { Button } from './button.tsx'
 import { FormNameField } from './form-name-field.tsx'
 import { Icon } from './icon.tsx'
 
 /** Filters removed pictures for those that can still be brought back, and updates when their time is over. */
-export function useRemovedPictures<Removed extends RemovedPicture>(removed: Removed[]): Removed[] {
+export function useStillUndoableRemovedPictures<Removed extends UndoableRemovedPicture>(removed: Removed[]): Removed[] {
   const [expired, setExpired] = useState<ReadonlySet<string>>(new Set())
   const waits = removed.map(({ id, secondsLeft }) => `${id} ${secondsLeft}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: by what is in the list, which may be made anew each time.
@@ -30,7 +30,7 @@ interface UndoRemovalProps {
 }
 
 /** The button that brings a picture back, shown in its place. */
-export function UndoPictureRemoval({ name, removedId, what }: UndoRemovalProps) {
+export function UndoPictureRemovalButton({ name, removedId, what }: UndoRemovalProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // The delete button that had focus is gone.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
-import { sendFileUpload, unansweredFileUpload } from './send-file.ts'
+import { fileUploadUnansweredAnswer, sendFileUpload } from './send-file.ts'
 import { useToast } from './toast.tsx'
 
 /** A chosen file that is not stored yet. */
@@ -79,7 +79,7 @@ export function useFileUploads({ address, name, stored }: UploadsOptions) {
       change(id, { state: answer.again ? 'failed' : 'refused', problem: answer.toast })
       toast(answer.toast)
       // The page may be out of date, for example after an upload in another tab.
-      if (answer !== unansweredFileUpload) await revalidate()
+      if (answer !== fileUploadUnansweredAnswer) await revalidate()
     } else {
       if (answer) {
         current.stored += 1

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { VideoLink } from '#app/lib/videos.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { LinkThenButton } from './link-then-button.tsx'
+import { LinkUntilHydratedThenButton } from './link-then-button.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import './video-embed.css'
 
@@ -67,7 +67,7 @@ export function VideoEmbed({ video, name, title, rel }: VideoEmbedProps) {
     </>
   )
   return (
-    <LinkThenButton
+    <LinkUntilHydratedThenButton
       link={{ className: 'video', href: video.url, rel, children }}
       button={{ className: 'video', onClick: () => setPlaying(true), children }}
     />

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import './wizard.css'
 
-export interface WizardStepLink {
+export interface WizardStepEntry {
   title: string
   /** The path of the step; null if it cannot be opened yet. */
   to: string | null
@@ -14,7 +14,7 @@ export interface WizardStepLink {
 interface WizardProps {
   /** What the wizard is for. */
   name: string
-  steps: WizardStepLink[]
+  steps: WizardStepEntry[]
   /** Index of the step that is shown. */
   current: number
   lead?: ReactNode

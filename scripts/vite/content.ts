@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { readContentArticles } from '../../app/features/content/article-files.ts'
-import { contentYamlFiles } from '../../app/features/content/files.ts'
+import { contentYamlFileSchemas } from '../../app/features/content/files.ts'
 import { ContentFileError, parseAndValidateYaml } from '../../app/lib/compile-yaml.ts'
 
 const folder = fileURLToPath(new URL('../../content/', import.meta.url))
@@ -21,7 +21,7 @@ export function content(): Plugin {
         return readFileSync(`${folder}${file}`, 'utf8')
       }
       const contents = Object.fromEntries([
-        ...Object.entries(contentYamlFiles).map(([file, schema]) => [
+        ...Object.entries(contentYamlFileSchemas).map(([file, schema]) => [
           file,
           parseAndValidateYaml(`content/${file}`, read(file), schema),
         ]),

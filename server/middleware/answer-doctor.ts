@@ -4,7 +4,7 @@ import {
   doctorProbeBodySize,
   doctorProbeHeader,
   doctorProbePath,
-  isDoctorProbe,
+  isValidDoctorProbeHeader,
   type SeenDoctorProbe,
 } from '../../app/features/monitoring/doctor/probe.server.ts'
 import type { HttpHostMiddleware } from './host.ts'
@@ -12,7 +12,7 @@ import type { HttpHostMiddleware } from './host.ts'
 /** Tells the doctor what arrives here of its probe. Before the limits of bodies, which it tries out. */
 export const answerDoctorRequests: HttpHostMiddleware = (app, { platform }) => {
   app.on(['GET', 'POST'], doctorProbePath, (context, next) =>
-    isDoctorProbe(platform.secret, context.req.header(doctorProbeHeader), Date.now())
+    isValidDoctorProbeHeader(platform.secret, context.req.header(doctorProbeHeader), Date.now())
       ? answerDoctorProbe(context, {
           clientIp: context.var.clientIp,
           protocol: context.var.protocol,

@@ -1,5 +1,5 @@
 import { bodyLimit } from 'hono/body-limit'
-import { countReportedVisits } from '../../app/features/visits/service.server.ts'
+import { countVisitsReportedByBrowser } from '../../app/features/visits/service.server.ts'
 import { parseVisitBeacon } from '../../app/platform/.server/observability/visits.ts'
 import { networkOfIpAddress } from '../../app/platform/.server/security/limits.ts'
 import { isRobotUserAgent } from '../counted-visits.ts'
@@ -23,7 +23,7 @@ export const countVisitBeacons: HttpHostMiddleware = (app, { platform }) => {
       if (!visits) return context.body(null, 400, { 'Cache-Control': 'no-store' })
       const sender = networkOfIpAddress(context.var.clientIp)
       if (!isRobotUserAgent(context.req.header('User-Agent')) && mayBeacon(sender))
-        await countReportedVisits(platform, sender, visits)
+        await countVisitsReportedByBrowser(platform, sender, visits)
       return context.body(null, 204, { 'Cache-Control': 'no-store' })
     },
   )

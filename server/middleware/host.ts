@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import type { Config } from '../../app/platform/.server/config.ts'
 import type { Platform } from '../../app/platform/.server/platform.ts'
-import type { PageRendering } from '../page-cache.ts'
+import type { PageRenderingTagsAndVisits } from '../page-cache.ts'
 import type { ReadinessCheck } from '../readiness.ts'
 
 interface Variables {
@@ -22,7 +22,7 @@ interface Variables {
 
 /** What a request that comes from the host itself brings along: a page to be kept for everybody. */
 interface Bindings {
-  forPageCache?: { protocol: 'http' | 'https'; rendering: PageRendering }
+  forPageCache?: { protocol: 'http' | 'https'; rendering: PageRenderingTagsAndVisits }
   /** Node's answer to any other request. */
   outgoing?: ServerResponse
 }
@@ -33,7 +33,7 @@ export interface HttpHostEnv {
 }
 
 /** What the parts of the host are made of. */
-export interface HttpHost {
+export interface HttpHostDependencies {
   platform: Platform
   config: Pick<Config, 'trustedProxies' | 'publicUrl' | 'hasCdn'>
   /** The server build, in development loaded again for each request. */
@@ -44,7 +44,7 @@ export interface HttpHost {
 }
 
 /** Adds what it answers, or does with every request, to the app. */
-export type HttpHostMiddleware = (app: Hono<HttpHostEnv>, host: HttpHost) => void
+export type HttpHostMiddleware = (app: Hono<HttpHostEnv>, host: HttpHostDependencies) => void
 
 /** The path of a request, percent-encoded. */
 export function requestPathAsSent({ url }: Request): string {

@@ -11,13 +11,13 @@ import {
   routeErrorsContext,
 } from '../../app/platform/.server/http/request-context.ts'
 import { noRouteMetricLabel } from '../../app/platform/.server/observability/metrics.ts'
-import type { ListingVisit } from '../../app/platform/.server/observability/visits.ts'
+import type { ListingVisitKey } from '../../app/platform/.server/observability/visits.ts'
 import {
   countLimitedRequest,
   networkOfIpAddress,
   TooManyRequestsError,
 } from '../../app/platform/.server/security/limits.ts'
-import { countedByScriptServerTiming, isCountedVisit } from '../counted-visits.ts'
+import { countedByScriptServerTiming, isRequestCountedAsVisit } from '../counted-visits.ts'
 import type { HttpHostMiddleware } from './host.ts'
 import { internalErrorText } from './report-errors.ts'
 
@@ -45,7 +45,7 @@ export const renderRoutes: HttpHostMiddleware = (app, { platform, config, build 
       admitCostly: rendering ? refuseCostly : (requests) => admitCostly(context.var.clientIp, requests),
     })
     facts.set(pageCacheTagsContext, rendering?.shows ?? null)
-    const visits = rendering?.visits ?? new Set<ListingVisit>()
+    const visits = rendering?.visits ?? new Set<ListingVisitKey>()
     facts.set(listingVisitsContext, visits)
     facts.set(requestContext, {
       id: context.var.requestId,
@@ -57,7 +57,7 @@ export const renderRoutes: HttpHostMiddleware = (app, { platform, config, build 
     context.set('route', route.pattern === '/*' ? noRouteMetricLabel : route.pattern)
     if (visits.size > 0 && response.status === 200 && !context.env.forPageCache && !config.hasCdn) {
       const { method, url, headers } = context.req.raw
-      if (await isCountedVisit({ method, url, headers: Object.fromEntries(headers) }))
+      if (await isRequestCountedAsVisit({ method, url, headers: Object.fromEntries(headers) }))
         platform.visits.count(visits, networkOfIpAddress(context.var.clientIp))
     }
     if (response.status === 200 && context.req.method === 'GET' && !context.req.path.endsWith('.data')) {

@@ -3,7 +3,7 @@ import { isUnroutablePath } from '../unroutable-paths.ts'
 import { type HttpHostMiddleware, requestPathAsSent } from './host.ts'
 
 /** `/files/...`: pictures that anybody may see. */
-export const serveStoredFiles: HttpHostMiddleware = (app, { platform }) => {
+export const servePublicStoredFiles: HttpHostMiddleware = (app, { platform }) => {
   app.get('/files/:bucket/:key{[^]+}', (context, next) => {
     if (isUnroutablePath(requestPathAsSent(context.req.raw))) return next()
     context.set('route', '/files')

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { type DirectorySearch, emptyDirectorySearch, toDirectorySearchQuery } from '#app/features/directory/model.ts'
+import {
+  type DirectorySearch,
+  emptyDirectorySearch,
+  toDirectoryUrlSearchParams,
+} from '#app/features/directory/model.ts'
 import { searchDirectory } from '#app/features/directory/service.server.ts'
 import { type RandomGenerator, seededRandom } from '#app/lib/seeded-random.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
@@ -38,7 +42,7 @@ export async function measureClients(platform: Platform, vocabulary: CountedWord
     const asked = performance.now()
     if (asked - started > longest) return
     const { total } = await searchDirectory(platform, search)
-    times.push({ search: toDirectorySearchQuery(search).toString(), total, took: performance.now() - asked })
+    times.push({ search: toDirectoryUrlSearchParams(search).toString(), total, took: performance.now() - asked })
   })
   const seconds = (performance.now() - started) / 1000
   times.sort((one, other) => other.took - one.took)
@@ -87,7 +91,7 @@ export async function drawSearches(platform: Platform, vocabulary: CountedWord[]
   const searches = new Map<string, DirectorySearch>()
   const add = (drawn: Partial<DirectorySearch>) => {
     const search = { ...emptyDirectorySearch, ...drawn }
-    searches.set(toDirectorySearchQuery(search).toString(), search)
+    searches.set(toDirectoryUrlSearchParams(search).toString(), search)
   }
   for (const { word } of words.slice(0, commonest)) add({ search: word })
   // Trades and words alone run out; places and pairs do not.

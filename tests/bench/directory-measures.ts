@@ -6,15 +6,15 @@ import {
   estimateListingCount,
   type ListingCounts,
   listMatchingListingIds,
-  listRankedListingIds,
+  rankMatchingListings,
   writeListingCountQuery,
   writeMatchingListingIdsQuery,
 } from '#app/features/directory/queries.server.ts'
 import {
   chooseListingQueryPlan,
-  countedFromNearerEnd,
   directoryPageCountOf,
   isRankedDirectorySort,
+  pageRangeFromNearerEnd,
 } from '#app/features/directory/rules.ts'
 import type { DirectorySearchPlan } from '#app/features/directory/search/rules.ts'
 import { planDirectorySearch } from '#app/features/directory/search/service.server.ts'
@@ -94,14 +94,14 @@ async function selectPageIds(
   counts: ListingCounts,
 ): Promise<string[]> {
   if (isRankedDirectorySort(plan.sort)) {
-    const { ids } = await listRankedListingIds(db, plan, page * directoryPageSize, counts)
+    const { ids } = await rankMatchingListings(db, plan, page * directoryPageSize, counts)
     return ids.slice((page - 1) * directoryPageSize)
   }
   return listMatchingListingIds(db, plan, await placeOfPage(db, page, counts.total))
 }
 
 async function placeOfPage(db: Database, page: number, matches: number) {
-  const place = countedFromNearerEnd({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize }, matches)
+  const place = pageRangeFromNearerEnd({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize }, matches)
   const listed = await estimateListingCount(db)
   return { plan: chooseListingQueryPlan({ listed, matching: matches, ...place }), ...place }
 }

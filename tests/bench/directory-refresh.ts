@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { refreshListings } from '#app/features/directory/listings-service.server.ts'
+import { refreshDirectoryListingsIfDue } from '#app/features/directory/listings-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { firstIds } from './directory-measures.ts'
@@ -18,7 +18,7 @@ export interface RefreshTimes {
   longestWait: number
 }
 
-/** Measures {@link refreshListings} with nothing to change and with every listing to fill, beside changes by owners. */
+/** Measures {@link refreshDirectoryListingsIfDue} with nothing to change and with every listing to fill, beside changes by owners. */
 export async function measureRefresh(platform: Platform): Promise<RefreshTimes> {
   const { db } = platform
   const [row] = await queryRows<{ listings: number }>(db, sql`SELECT count(*)::int AS listings FROM directory_listings`)
@@ -26,7 +26,7 @@ export async function measureRefresh(platform: Platform): Promise<RefreshTimes> 
   const makeDue = () =>
     db.execute(sql`UPDATE repeatable_migrations SET refreshed_version = 0, refreshed_at = NULL WHERE name = 'listings'`)
   await makeDue()
-  const unchanged = await clockOnce(() => refreshListings(platform))
+  const unchanged = await clockOnce(() => refreshDirectoryListingsIfDue(platform))
   // A table that only triggers write: a benchmark makes every row what an older release left.
   await db.transaction(async (transaction) => {
     await transaction.execute(sql`SET LOCAL statement_timeout = 0`)
@@ -39,7 +39,7 @@ export async function measureRefresh(platform: Platform): Promise<RefreshTimes> 
   const ids = await firstIds(db, 500)
   let isRefreshing = true
   let longestWait = 0
-  const filled = clockOnce(() => refreshListings(platform)).finally(() => {
+  const filled = clockOnce(() => refreshDirectoryListingsIfDue(platform)).finally(() => {
     isRefreshing = false
   })
   for (let change = 0; isRefreshing; change += 1) {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
-import { type DirectorySearch, toDirectorySearchQuery } from '#app/features/directory/model.ts'
+import { type DirectorySearch, toDirectoryUrlSearchParams } from '#app/features/directory/model.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { openMigratedPostgres, queryRows } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
@@ -49,7 +49,7 @@ export async function fillDatabase(
     return {
       email,
       subjects: {
-        searches: searches.map((search: DirectorySearch) => `/directory?${toDirectorySearchQuery(search)}`),
+        searches: searches.map((search: DirectorySearch) => `/directory?${toDirectoryUrlSearchParams(search)}`),
         businesses: rows.map(({ slug }) => `/business/${slug}`),
         marks: credential
           ? [`/verify/${credentialCodeInPath(credential.code)}`, `/badge/${credential.key}/light-medium`]

@@ -1,7 +1,7 @@
 import { create, insertMultiple, search as searchOrama } from '@orama/orama'
 import MiniSearch from 'minisearch'
 import { directoryPageSize } from '#app/features/directory/model.ts'
-import type { TradeEntry } from '#app/features/reference/trades-schema.ts'
+import type { TradesFileEntry } from '#app/features/reference/trades-schema.ts'
 import { groupTradesByName, listNamesOfTrade, type Question } from '../relevance/questions.ts'
 import { isIn, type TrueListing } from '../relevance/truth.ts'
 
@@ -39,7 +39,7 @@ const stopWords = (
 const boosts = { name: 4, trades: 6, services: 3, tagline: 2, description: 1 }
 const fields = Object.keys(boosts)
 
-function toDocument(listing: TrueListing, trades: Map<string, TradeEntry>) {
+function toDocument(listing: TrueListing, trades: Map<string, TradesFileEntry>) {
   const declared = listing.declared.flatMap((id) => trades.get(id) ?? [])
   return {
     id: listing.slug,
@@ -105,7 +105,7 @@ async function buildOrama(documents: ListingDocument[]): Promise<Index> {
  * slips, stems where they have them. Both are given what Muster has: the trades with all their names and synonyms, as a field of the
  * listings that declare them and as other words for a question that names one, and the place that a question is about.
  */
-export async function buildRivals(listings: TrueListing[], trades: TradeEntry[]): Promise<Engine[]> {
+export async function buildRivals(listings: TrueListing[], trades: TradesFileEntry[]): Promise<Engine[]> {
   const byId = new Map(trades.map((trade) => [trade.id, trade]))
   const documents = listings.map((listing) => toDocument(listing, byId))
   const bySlug = new Map(listings.map((listing) => [listing.slug, listing]))
@@ -136,7 +136,7 @@ const nameWordsMaximum = 5
 const synonymWeight = 0.8
 
 /** Other words for a question: with each name of the trades that it names in the place of the one that it uses. */
-function makeExpansion(trades: TradeEntry[]) {
+function makeExpansion(trades: TradesFileEntry[]) {
   const named = groupTradesByName(trades)
   const byId = new Map(trades.map((trade) => [trade.id, trade]))
   return (text: string): { text: string; weight: number }[] => {
@@ -145,7 +145,7 @@ function makeExpansion(trades: TradeEntry[]) {
       for (let start = 0; start + length <= words.length; start++) {
         const ids = named.get(words.slice(start, start + length).join(' '))
         if (!ids) continue
-        const names = new Set(ids.flatMap((id) => listNamesOfTrade(byId.get(id) as TradeEntry)))
+        const names = new Set(ids.flatMap((id) => listNamesOfTrade(byId.get(id) as TradesFileEntry)))
         const rest = [words.slice(0, start).join(' '), words.slice(start + length).join(' ')]
         return [...names].map((name) => ({ text: rest.toSpliced(1, 0, name).join(' ').trim(), weight: synonymWeight }))
       }

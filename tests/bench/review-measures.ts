@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { parseAuditFilter } from '#app/features/admin/audit-model.ts'
-import { getAuditPage, listAuditActions } from '#app/features/admin/audit-service.server.ts'
+import { getAuditActionsForFilter, getPagedAuditEntries } from '#app/features/admin/audit-service.server.ts'
 import {
   getAdminCounts,
   getBusinessesForStaff,
@@ -125,7 +125,7 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
   )
   const filterOf = (parameters: Record<string, string>) => parseAuditFilter(new URLSearchParams(parameters)).filter
   const audit = (parameters: Record<string, string>, from: string | null = null) =>
-    getAuditPage(platform, admin, filterOf(parameters), from === null ? null : { id: from, towards: 'older' })
+    getPagedAuditEntries(platform, admin, filterOf(parameters), from === null ? null : { id: from, towards: 'older' })
   const lists: [string, () => Promise<{ rows: unknown[] }>][] = [
     ['queue, newest first', () => getVerificationQueue(platform, admin, 'newest', start)],
     ['queue, longest waiting first', () => getVerificationQueue(platform, admin, 'longest', start)],
@@ -177,8 +177,8 @@ async function questionsOf(platform: Platform): Promise<Question[]> {
     },
     {
       name: 'audit, its actions',
-      shown: (await listAuditActions(platform, admin)).length,
-      ask: () => listAuditActions(platform, admin),
+      shown: (await getAuditActionsForFilter(platform, admin)).length,
+      ask: () => getAuditActionsForFilter(platform, admin),
     },
     { name: 'counts above the queue', shown: 3, ask: () => getAdminCounts(platform, admin) },
     {

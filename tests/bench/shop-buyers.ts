@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '#app/features/orders/checkout/form-schema.
 import { type CheckoutResult, placeOrderFromCart } from '#app/features/orders/checkout/service.server.ts'
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
 import type { CartOwner } from '#app/features/shop/cart/service.server.ts'
-import { BadWebhookSignature } from '#app/platform/.server/payment/payment-provider.ts'
+import { BadPaymentWebhookSignatureError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Buyer as Payer } from '#simulators/stripe-events.ts'
 import { Refusal } from '#simulators/stripe-store.ts'
 import { type Lives, startLives } from '../killable-platform.ts'
@@ -174,7 +174,7 @@ async function arrive({ shop, tellings, buyer }: Visit, url: string): Promise<st
   try {
     await receivePaymentEvent(shop.start(), body, signature)
   } catch (error) {
-    if (isForged && error instanceof BadWebhookSignature) return sessionId
+    if (isForged && error instanceof BadPaymentWebhookSignatureError) return sessionId
     throw error
   }
   if (isForged) throw new Error('a forged word of a payment was taken in')

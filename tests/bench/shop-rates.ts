@@ -1,7 +1,7 @@
 import type { Request } from 'autocannon'
 import { cartPaths } from '#app/features/shop/cart/model.ts'
 import { listProducts } from '#app/features/shop/products/service.server.ts'
-import { syncProducts } from '#app/features/shop/sync/service.server.ts'
+import { syncProductsFromPrintProvider } from '#app/features/shop/sync/service.server.ts'
 import type { DatabaseHandle } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import { openPrintProvider } from '#app/platform/.server/printing/printful.ts'
@@ -43,7 +43,7 @@ export async function fillStore(handle: DatabaseHandle, dataDir: string, product
     shop: { printProvider: openPrintProvider({ ...printful, storeId: null }) },
   })
   try {
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     const listed = await listProducts(platform)
     const shown = listed.find(({ sold }) => sold.length > 1)
     const variantId = shown?.sold[0]?.id

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import {
-  BadWebhookSignature,
+  BadPaymentWebhookSignatureError,
   type CheckoutSessionRequest,
   type PaymentProvider,
   PaymentProviderError,
@@ -82,5 +82,5 @@ export async function callStripe(
   const payload = JSON.stringify(event)
   const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
   assert.equal(payments.readEvent(payload, header)?.paymentIntentId, 'pi_1')
-  assert.throws(() => payments.readEvent(`${payload} `, header), BadWebhookSignature)
+  assert.throws(() => payments.readEvent(`${payload} `, header), BadPaymentWebhookSignatureError)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
-import { registrationCookie } from '#app/features/registration/links.server.ts'
+import { serializeRegistrationCookie } from '#app/features/registration/links.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { memberPassword as password } from '../factories/members.ts'
 import { excess, expectNoFaults, inBothThemes, small, still, wide, widths } from './support/accessibility.ts'
@@ -561,7 +561,7 @@ test.describe('looked at', () => {
     const newEmailToken = await addLink(site, 'change-address', member.userId, { newEmail: anyEmail() })
     const platform = { secret: signingSecret, publicUrl: site.url } as Platform
     const [, cookie = ''] =
-      /=([^;]+)/.exec(registrationCookie(platform, { linkId: ownLink.slice(0, 36), email: null })) ?? []
+      /=([^;]+)/.exec(serializeRegistrationCookie(platform, { linkId: ownLink.slice(0, 36), email: null })) ?? []
     await look(page, 'a registration of somebody else', async () => {
       await page.goto(`/onboarding?token=${otherLink}`)
       await page.getByText("This wasn't me").click()

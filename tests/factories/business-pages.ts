@@ -1,7 +1,7 @@
-import type { BusinessPage } from '#app/features/directory/model.ts'
+import type { PublicBusinessPageData } from '#app/features/directory/model.ts'
 
 /** What the page of a business shows that has nothing but its name. */
-export const barePage: BusinessPage = {
+export const barePage: PublicBusinessPageData = {
   slug: 'fern-kendal',
   name: 'Fern',
   tagline: null,

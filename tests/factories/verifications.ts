@@ -1,9 +1,9 @@
-import { uploadVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
+import { uploadOwnVerificationDocument } from '#app/features/verification/documents/upload-service.server.ts'
 import { type MilitaryServiceInput, militaryServiceSchema } from '#app/features/verification/form-schema.ts'
-import { saveMilitaryService } from '#app/features/verification/service.server.ts'
+import { saveOwnMilitaryService } from '#app/features/verification/service.server.ts'
 import {
-  acceptVerificationDeclaration,
-  submitVerification,
+  acceptOwnVerificationDeclaration,
+  submitOwnVerification,
 } from '#app/features/verification/submission-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -21,16 +21,16 @@ export async function fillVerification(
   actor: Actor,
   options: Parameters<typeof militaryForm>[0] = {},
 ): Promise<void> {
-  await saveMilitaryService(platform, actor, militaryForm(options))
+  await saveOwnMilitaryService(platform, actor, militaryForm(options))
   const document = documentUpload(pdf(), 'paper.pdf', 'veteran-card')
-  const { outcome } = await uploadVerificationDocument(platform, actor, document, 'wizard')
+  const { outcome } = await uploadOwnVerificationDocument(platform, actor, document, 'wizard')
   if (outcome !== 'stored') throw new Error(`the document was not stored: ${outcome}`)
-  await acceptVerificationDeclaration(platform, actor)
+  await acceptOwnVerificationDeclaration(platform, actor)
 }
 
 /** Takes a member through all steps. */
 export async function sendVerification(platform: Platform, actor: Actor): Promise<void> {
   await fillVerification(platform, actor)
-  const result = await submitVerification(platform, actor)
+  const result = await submitOwnVerification(platform, actor)
   if (result !== 'submitted') throw new Error(`the verification was not sent: ${result}`)
 }

@@ -6,11 +6,11 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { users } from '#app/features/account/tables.server.ts'
 import { businessTrades, businessTransfers } from '#app/features/businesses/tables.server.ts'
-import { ownershipTransferPath } from '#app/features/businesses/transfer/links.server.ts'
+import { signedOwnershipInvitationPath } from '#app/features/businesses/transfer/links.server.ts'
 import { contactMessages } from '#app/features/contact/tables.server.ts'
 import { credentialCodeInPath } from '#app/features/credentials/codes.ts'
 import { credentials } from '#app/features/credentials/tables.server.ts'
-import { sentEnquiryFilePath, sentEnquiryPath } from '#app/features/enquiries/links.server.ts'
+import { signedSentEnquiryFilePath, signedSentEnquiryPath } from '#app/features/enquiries/links.server.ts'
 import { enquiries, enquiryRequests } from '#app/features/enquiries/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
@@ -95,9 +95,9 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       `/verify/${credentialCodeInPath(mark.code)}`,
       `/badge/${mark.badgeKey}/light-medium`,
       `/credentials/status/${mark.statusList}/revocation`,
-      ownershipTransferPath(signingSecret, transfer.id),
-      sentEnquiryPath(signingSecret, request.id),
-      sentEnquiryFilePath(signingSecret, request.id),
+      signedOwnershipInvitationPath(signingSecret, transfer.id),
+      signedSentEnquiryPath(signingSecret, request.id),
+      signedSentEnquiryFilePath(signingSecret, request.id),
       reportAnswerPath(signingSecret, { reportId: report.reports.id, decisionId: null }),
       ...people
         .flatMap(({ userId }) => (userId ? signedStopMonthlyVisitsMailPath(signingSecret, userId) : []))

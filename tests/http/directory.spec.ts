@@ -1,6 +1,6 @@
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
 import { describeVerificationBasis } from '#app/features/verification/basis-rules.ts'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
 import { hidden } from '../e2e/support/named-businesses.ts'
 
@@ -28,7 +28,7 @@ for (const [reason, slug] of Object.entries(hidden)) {
 
 for (const relationship of militaryRelationshipTypes) {
   test(`what is said of a business is true of its owner: ${relationship}`, async ({ request }) => {
-    const claim = verifiedBusinessLabel(relationship)
+    const claim = verifiedBusinessLabelForRelationship(relationship)
     const basis = describeVerificationBasis({ basis: 'sample', isConfirmedAlone: false })
     const search = new URLSearchParams({ relationship_type: relationship })
     const { data } = await (await request.get(`/api/v1/businesses?${search}`)).json()

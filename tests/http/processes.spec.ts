@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { liveConnectionsPerMember } from '#app/platform/.server/http/live.ts'
+import { maxLiveConnectionsPerMember } from '#app/platform/.server/http/live.ts'
 import { heapLimits } from '../../scripts/heap-limits.ts'
 import { test as base, expect, readLog } from '../e2e/support/http-test.ts'
 import { cookiesOf, withDatabaseOf } from '../e2e/support/members.ts'
@@ -49,13 +49,13 @@ test('the open pages of a member are counted over both, and those of a process t
     return answer.status
   }
   const statuses: number[] = []
-  for (let number = 0; number <= liveConnectionsPerMember; number += 1)
+  for (let number = 0; number <= maxLiveConnectionsPerMember; number += 1)
     statuses.push(await statusOf(sites[number % 2] as Server))
-  expect(statuses).toEqual([...Array(liveConnectionsPerMember).fill(200), 503])
+  expect(statuses).toEqual([...Array(maxLiveConnectionsPerMember).fill(200), 503])
   await sites[0].stop('SIGKILL')
   // Half of them were with it.
   await expect.poll(() => statusOf(sites[1]), { timeout: 20_000 }).toBe(200)
-  expect(open).toHaveLength(liveConnectionsPerMember + 1)
+  expect(open).toHaveLength(maxLiveConnectionsPerMember + 1)
 })
 
 // spec: pages.9

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { parseHTML } from 'linkedom'
 import { openMigratedPostgres, queryRows } from '#app/platform/.server/database/database.ts'
 import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
-import { demoBusinesses, listDemoTrades } from '#demo/businesses.ts'
-import { makeSampleSlugs } from '#demo/sample-business.ts'
-import { findTradeOfBulkSlug } from '#demo/sample-businesses.ts'
+import { listTradesOfDemoBusinessesBySlug, makeDemoBusinesses } from '#demo/businesses.ts'
+import { makeSampleBusinessSlugs } from '#demo/sample-business.ts'
+import { findTradeOfBulkSampleSlug } from '#demo/sample-businesses.ts'
 import { writeSampleBusinesses } from '#demo/sample-writer.ts'
 import { seedSampleBusinesses } from '#demo/seed-businesses.ts'
 import { expect, test } from '../e2e/support/http-test.ts'
@@ -66,8 +66,8 @@ test('sentences find the firms that they ask for, and are answered without a wor
   const handle = await openMigratedPostgres(databaseUrl)
   const { db } = handle
   const storage = await openFileStorage({ dataDir: folder, s3: null })
-  const samples = demoBusinesses()
-  const slugs = makeSampleSlugs(samples)
+  const samples = makeDemoBusinesses()
+  const slugs = makeSampleBusinessSlugs(samples)
   await db.transaction((transaction) =>
     writeSampleBusinesses(
       transaction,
@@ -78,9 +78,9 @@ test('sentences find the firms that they ask for, and are answered without a wor
   await seedSampleBusinesses({ db, storage }, 3_400, () => undefined)
   const site = await servers.start({ databaseUrl, dataDir: folder })
 
-  const ofDemo = listDemoTrades()
+  const ofDemo = listTradesOfDemoBusinessesBySlug()
   /** What a firm does, whatever it declares: its text says so, too. */
-  const tradeOf = (slug: string) => ofDemo.get(slug) ?? findTradeOfBulkSlug(slug) ?? ''
+  const tradeOf = (slug: string) => ofDemo.get(slug) ?? findTradeOfBulkSampleSlug(slug) ?? ''
 
   for (const { typed, near, trade, meant = 3, says, isRight } of sentences) {
     await test.step(typed, async () => {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { demoBusinesses, listDemoTrades } from '#demo/businesses.ts'
-import { makeSampleSlugs } from '#demo/sample-business.ts'
+import { listTradesOfDemoBusinessesBySlug, makeDemoBusinesses } from '#demo/businesses.ts'
+import { makeSampleBusinessSlugs } from '#demo/sample-business.ts'
 import { writeSampleBusinesses } from '#demo/sample-writer.ts'
 import type { BusinessFacts, Position } from './rules.ts'
 
@@ -13,8 +13,8 @@ import type { BusinessFacts, Position } from './rules.ts'
  */
 export async function writeDemoBusinesses({ db }: Pick<Platform, 'db'>): Promise<void> {
   await syncReferenceData({ db })
-  const samples = demoBusinesses()
-  const slugs = makeSampleSlugs(samples)
+  const samples = makeDemoBusinesses()
+  const slugs = makeSampleBusinessSlugs(samples)
   const records = samples.map((business, number) => ({
     number,
     business,
@@ -45,7 +45,7 @@ export async function listFacts({ db }: Pick<Platform, 'db'>): Promise<BusinessF
       FROM public_businesses_view v
       LEFT JOIN places p ON p.kind = 'outcode' AND p.name = split_part(v.postcode, ' ', 1)`,
   )
-  const trades = listDemoTrades()
+  const trades = listTradesOfDemoBusinessesBySlug()
   return rows.map(({ x, y, ...facts }) => ({
     ...facts,
     trade: trades.get(facts.slug) ?? '',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defaultSearchRadius } from '#app/features/directory/model.ts'
-import { parseTradesFile, type TradeEntry } from '#app/features/reference/trades-schema.ts'
+import { parseTradesFile, type TradesFileEntry } from '#app/features/reference/trades-schema.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { readNeeds } from './needs.ts'
 import { type AskedPlace, findAskedPlace, isIn, type TrueListing } from './truth.ts'
@@ -75,7 +75,7 @@ export async function listQuestions(
 }
 
 /** The trades of content/trades.yaml. */
-export function readTrades(): TradeEntry[] {
+export function readTrades(): TradesFileEntry[] {
   return parseTradesFile(readFileSync('content/trades.yaml', 'utf8'))
 }
 
@@ -131,12 +131,12 @@ interface AskedQuestion extends Omit<Question, 'truth' | 'near' | 'trades'> {
 }
 
 /** The name, the plural and the synonyms of a trade, in small letters. */
-export function listNamesOfTrade({ name, plural, synonyms }: TradeEntry): string[] {
+export function listNamesOfTrade({ name, plural, synonyms }: TradesFileEntry): string[] {
   return [name, plural, ...synonyms].map((each) => each.toLowerCase())
 }
 
 /** The ids of the trades that each name, plural and synonym stands for. */
-export function groupTradesByName(trades: TradeEntry[]): Map<string, string[]> {
+export function groupTradesByName(trades: TradesFileEntry[]): Map<string, string[]> {
   const named = new Map<string, string[]>()
   for (const trade of trades) {
     for (const name of new Set(listNamesOfTrade(trade))) named.set(name, [...(named.get(name) ?? []), trade.id])
@@ -144,7 +144,7 @@ export function groupTradesByName(trades: TradeEntry[]): Map<string, string[]> {
   return named
 }
 
-function listTradeWords(trades: TradeEntry[], isEverySynonym: boolean): TradeWords[] {
+function listTradeWords(trades: TradesFileEntry[], isEverySynonym: boolean): TradeWords[] {
   const named = groupTradesByName(trades)
   const known = new Set([...named.keys()].flatMap((name) => name.split(' ')))
   return trades.flatMap((trade, index) => {
@@ -210,7 +210,7 @@ const templates: { text: string; words: string; miles?: number }[] = [
 const filledTemplates = 100
 
 /** Each template five times, each time with another trade. */
-async function fillTemplates(asker: Asker, trades: TradeEntry[]): Promise<(Question | null)[]> {
+async function fillTemplates(asker: Asker, trades: TradesFileEntry[]): Promise<(Question | null)[]> {
   const named = groupTradesByName(trades)
   const listed = trades.filter(({ id }) => asker.listOf([id]).length > 0)
   const questions: (Question | null)[] = []

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { industries } from '#app/features/reference/rules.ts'
-import { sampleData } from '#demo/sample-data.ts'
+import { loadSampleData } from '#demo/sample-data.ts'
 
 const text = z.string().min(1)
-const trade = text.refine((id) => id in sampleData().trades, 'is not a trade of the demo')
+const trade = text.refine((id) => id in loadSampleData().trades, 'is not a trade of the demo')
 const miles = z.number().positive()
 
 const noneRule = z.strictObject({ none: z.literal(true) })

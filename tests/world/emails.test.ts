@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signInEmailSchema } from '#app/features/account/form-schema.ts'
-import { businessSectionSchemas } from '#app/features/businesses/section-form-schema.ts'
+import { myBusinessSectionSchemas } from '#app/features/businesses/section-form-schema.ts'
 import { contentReportSchema } from '#app/features/reports/form-schema.ts'
 import { parseEmailAddress } from '#app/lib/email.ts'
 import { senderEmailSchema } from '#app/lib/form-fields.ts'
@@ -25,7 +25,7 @@ describe.each(readCases('emails.txt'))('$typed', ({ typed, right: [signIn, conta
     const right = contact === 'refused' ? null : contact
     expect(parseEmailAddress(typed)).toBe(right)
     const [business, sender, report] = [
-      businessSectionSchemas.contact.shape.email,
+      myBusinessSectionSchemas.contact.shape.email,
       senderEmailSchema(),
       contentReportSchema.shape.email,
     ].map((schema) => schema.safeParse(typed))

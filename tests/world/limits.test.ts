@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { findPdfFault } from '#app/features/verification/documents/validate-document.server.ts'
+import { findPdfFaultInLimitedProcess } from '#app/features/verification/documents/validate-document.server.ts'
 import { decodeHeic } from '#app/platform/.server/images/heic.ts'
 import { type ProcessLimits, ResourceLimitedProgram } from '#app/platform/.server/security/limited-process.ts'
 
@@ -12,7 +12,7 @@ test('what opens PDF and HEIC files has the memory and the time that we say', as
     asked.push([this.program[0], this.limits])
     return Buffer.alloc(8)
   })
-  await findPdfFault(new Uint8Array())
+  await findPdfFaultInLimitedProcess(new Uint8Array())
   await decodeHeic(new Uint8Array(), 1)
   expect(asked).toEqual([
     ['app/features/verification/documents/read-pdf-child.ts', { mostBytes: 300 * 1_048_576, mostMs: 10_000 }],

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { parseCompanyNumber } from '#app/features/businesses/rules.ts'
-import { businessSectionSchemas } from '#app/features/businesses/section-form-schema.ts'
-import { businessFormProblems } from '#app/features/businesses/values-service.server.ts'
+import { normaliseCompanyNumber } from '#app/features/businesses/rules.ts'
+import { myBusinessSectionSchemas } from '#app/features/businesses/section-form-schema.ts'
+import { serverSideBusinessFormErrors } from '#app/features/businesses/values-service.server.ts'
 import { readCases } from './read-cases.ts'
 
 const lookups = { industries: [], businessTypes: [], trades: [] }
 
 // spec: world.14.4
 test.each(readCases('postcodes.txt'))('$typed in the form of an owner', ({ typed, right: [right = ''] }) => {
-  const { postcode } = businessSectionSchemas.address.parse({ postcode: typed })
-  const problem = businessFormProblems(lookups, { postcode }).postcode?.[0]
+  const { postcode } = myBusinessSectionSchemas.address.parse({ postcode: typed })
+  const problem = serverSideBusinessFormErrors(lookups, { postcode }).postcode?.[0]
   expect(problem?.replace('Postcode', 'refused:') ?? postcode).toBe(right)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['12', '12'],
   ['none', 'none'],
 ])('a company number of %s is %s', (typed, kept) => {
-  expect(parseCompanyNumber(typed)).toBe(kept)
-  expect(businessSectionSchemas.basic.parse({ name: 'Oak', companyNumber: typed }).companyNumber).toBe(kept)
+  expect(normaliseCompanyNumber(typed)).toBe(kept)
+  expect(myBusinessSectionSchemas.basic.parse({ name: 'Oak', companyNumber: typed }).companyNumber).toBe(kept)
 })

@@ -12,7 +12,11 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { passwordLengthLimits } from './model.ts'
 import { hashPassword, verifyPassword } from './password-service.server.ts'
-import { consumeTwoFactorTimeStep, deleteOldestUserSessions, findTwoFactorSecret } from './queries.server.ts'
+import {
+  consumeTwoFactorTimeStep,
+  deleteExpiredAndOldestUserSessions,
+  findEncryptedTwoFactorSecretOfUser,
+} from './queries.server.ts'
 import { accounts, authTokens, sessions, twoFactors, users } from './tables.server.ts'
 
 type BetterAuth = ReturnType<typeof makeAuth>
@@ -26,7 +30,7 @@ const instances = new WeakMap<AuthPlatform, BetterAuth>()
  * Better Auth on the platform's database: passwords, sessions and second factors. Its own HTTP routes are not served; only this
  * feature's services call it, so their rules and limits cannot be bypassed.
  */
-export function betterAuthOf(platform: AuthPlatform): BetterAuth {
+export function betterAuthOfPlatform(platform: AuthPlatform): BetterAuth {
   let auth = instances.get(platform)
   if (!auth) {
     auth = makeAuth(platform)
@@ -68,7 +72,7 @@ const codesCountOnce = (db: Database) =>
           handler: createAuthMiddleware(async (context) => {
             const { code } = context.body
             const userId = await findWhoseCode(context)
-            const secret = userId && (await findTwoFactorSecret(db, userId))
+            const secret = userId && (await findEncryptedTwoFactorSecretOfUser(db, userId))
             const step = secret && (await findTimeStep(context, secret, code))
             if (step && (await consumeTwoFactorTimeStep(db, userId, step))) return
             return { context: { body: { ...context.body, code: 'none' } } }
@@ -135,7 +139,7 @@ function makeAuth({ db, secret, publicUrl }: AuthPlatform) {
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, cookieCache: { enabled: false } },
     databaseHooks: {
       session: {
-        create: { after: (session) => deleteOldestUserSessions(db, session.userId, mostSessions) },
+        create: { after: (session) => deleteExpiredAndOldestUserSessions(db, session.userId, mostSessions) },
         update: {
           before: async (change, context) => {
             const begun = context?.context.session?.session.createdAt
@@ -167,7 +171,7 @@ function makeAuth({ db, secret, publicUrl }: AuthPlatform) {
 
 /**
  * The keys of Better Auth's encryption, each with a number that follows from it, which is stored with what it encrypted. What was stored
- * without a number is opened with the oldest, until `resealSecondFactors` has run.
+ * without a number is opened with the oldest, until `reencryptTwoFactorSecrets` has run.
  */
 export function betterAuthEncryptionKeys({ all, newest }: SigningSecret) {
   const keys = new Map(all.map((secret) => [versionOf(secret), secret]))
@@ -179,7 +183,7 @@ function versionOf(secret: string): number {
 }
 
 /** Better Auth knows cookies of the newest secret only: signs those of earlier ones afresh before it reads them. */
-export function resignBetterAuthCookies({ secret }: Pick<Platform, 'secret'>, headers: Headers): Headers {
+export function reSignBetterAuthRequestCookies({ secret }: Pick<Platform, 'secret'>, headers: Headers): Headers {
   if (secret.all.length === 1) return headers
   const cookies = parseCookieHeader(headers.get('Cookie')).map(([name, value]) =>
     name.startsWith(`${cookiePrefix}.`) ? `${name}=${resign(secret, value)}` : `${name}=${value}`,

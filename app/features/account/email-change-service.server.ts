@@ -7,17 +7,21 @@ import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { withConstantDuration } from '#app/platform/.server/security/steady-time.ts'
 import { sendEmailChangeConfirmationMail, sendEmailChangedMail } from './mails.server.ts'
 import type { EmailChangePageData } from './model.ts'
-import { checkCurrentPassword, checkPasswordOf, type PasswordCheckResult } from './password-change-service.server.ts'
+import {
+  checkCurrentPassword,
+  checkUserPasswordWithRateLimit,
+  type PasswordCheckResult,
+} from './password-change-service.server.ts'
 import { deleteUserSessions, findUser, findUserByEmail, updateUser } from './queries.server.ts'
 import {
-  findIssuedEmailLinkToken,
+  findEmailLinkTokenWithoutRedeeming,
   issueEmailLinkTokenId,
   redeemEmailLinkToken,
   withdrawEmailLinkTokens,
 } from './token-service.server.ts'
 
 /** Emails a link to a new sign-in address. The result does not tell whether the address is taken. */
-export async function requestEmailChange(
+export async function requestOwnEmailChange(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   change: { currentPassword: string; newEmail: string },
@@ -44,12 +48,12 @@ export async function requestEmailChange(
  * Returns the data for the page of a link to a new sign-in address, without changing anything. Null if the link was used or has
  * expired, or the address is taken.
  */
-export async function getEmailChange(
+export async function getEmailChangePageDataByToken(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   token: string,
 ): Promise<EmailChangePageData | null> {
-  const found = await findIssuedEmailLinkToken(db, secret, 'change-address', token)
+  const found = await findEmailLinkTokenWithoutRedeeming(db, secret, 'change-address', token)
   const newEmail = found?.value.newEmail
   const user = found && (await findUser(db, found.userId))
   if (!user || typeof newEmail !== 'string' || !(await isFree(db, secret, user.id, newEmail))) return null
@@ -66,19 +70,19 @@ export async function getEmailChange(
  * Changes the sign-in address by a link: for the signed-in member, or with the account's password. Opens no session, and ends all
  * others of the account. 'expired' if the link was used or has expired, or the address is taken.
  */
-export async function confirmEmailChange(
+export async function confirmEmailChangeByToken(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   token: string,
   password: string | null,
 ): Promise<PasswordCheckResult | { outcome: 'expired' }> {
   const { db, jobs, secret } = platform
-  const found = await findIssuedEmailLinkToken(db, secret, 'change-address', token)
+  const found = await findEmailLinkTokenWithoutRedeeming(db, secret, 'change-address', token)
   if (!found) return { outcome: 'expired' }
   if (actor?.userId !== found.userId) {
     if (password === null) return { outcome: 'wrong-password' }
     // Counted by the link, so that somebody who has it cannot lock the member out elsewhere.
-    const checked = await checkPasswordOf(platform, found.userId, password, found.id)
+    const checked = await checkUserPasswordWithRateLimit(platform, found.userId, password, found.id)
     if (checked.outcome !== 'done') return checked
   }
   const isDone = await db.transaction(async (transaction) => {

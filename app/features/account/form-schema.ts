@@ -60,16 +60,16 @@ export const secondFactorCodeSchema = z.object({
   ),
 })
 
-/** The first code of an authenticator app, with the proof from `TwoFactorSetup`. */
+/** The first code of an authenticator app, with the proof from `TwoFactorSetupData`. */
 export const confirmTwoFactorSetupSchema = z.object({ ...secondFactorCodeSchema.shape, proof: secretTextSchema() })
 
 /** The account's password, from a browser that is not signed in. */
-export const confirmEmailChangeSchema = z.object({ password: signInSchema.shape.password })
+export const confirmEmailChangeByPasswordSchema = z.object({ password: signInSchema.shape.password })
 
 export const requestPasswordResetSchema = z.object({ email: signInEmailSchema })
 
 /** What a refused sign-in sends back to have the confirmation email sent again. */
-export const resendConfirmationSchema = z.object({ email: signInEmailSchema, resend: z.string() })
+export const resendConfirmationEmailSchema = z.object({ email: signInEmailSchema, resend: z.string() })
 
 const confirmedPassword = {
   newPassword: newPasswordSchema,

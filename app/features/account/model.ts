@@ -3,7 +3,7 @@ import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     account:
       | 'login'
       | 'code'
@@ -92,7 +92,7 @@ export interface EmailChangePageData {
 }
 
 /** A member's session, as the member sees it. */
-export interface SessionView {
+export interface OwnSessionView {
   id: string
   /** Such as 'Firefox on Windows'. */
   device: string
@@ -121,13 +121,13 @@ export type FormSenderPrefill = Pick<SignedInMember, 'name' | 'email'>
 export type TwoFactorState = 'off' | 'on'
 
 /** What an action answers to a form of the security panel. */
-export interface SecurityFormAnswer extends FormAnswer {
-  setup?: TwoFactorSetup
+export interface AccountSecurityFormAnswer extends FormAnswer {
+  setup?: TwoFactorSetupData
   recoveryCodes?: string[]
 }
 
 /** The data to add Muster to an authenticator app. */
-export interface TwoFactorSetup {
+export interface TwoFactorSetupData {
   /** The key to type without a camera, in groups of four. */
   key: string
   /** Modules per side, and the dark ones as one path. */

@@ -15,14 +15,14 @@ import {
   upsertPasswordHash,
 } from './queries.server.ts'
 import type { RequestSender } from './service.server.ts'
-import { signInsByAccount } from './sign-in-service.server.ts'
+import { signInRateLimitByAccount } from './sign-in-service.server.ts'
 import {
   isEmailLinkTokenValid,
   issueEmailLinkTokenId,
   redeemEmailLinkToken,
   withdrawEmailLinkTokens,
 } from './token-service.server.ts'
-import { confirmAddress } from './user-service.server.ts'
+import { confirmEmailOfUser } from './user-service.server.ts'
 
 const resetsByIp: RequestLimit = { name: 'reset-address', requests: 30, windowSeconds: 3_600 }
 
@@ -58,7 +58,7 @@ async function writeResetLink(
 }
 
 /** Whether a reset link is still valid. */
-export function isResetLinkValid(platform: Pick<Platform, 'db' | 'secret'>, token: string): Promise<boolean> {
+export function isPasswordResetLinkValid(platform: Pick<Platform, 'db' | 'secret'>, token: string): Promise<boolean> {
   return isEmailLinkTokenValid(platform.db, platform.secret, 'reset', token)
 }
 
@@ -66,26 +66,26 @@ export function isResetLinkValid(platform: Pick<Platform, 'db' | 'secret'>, toke
  * Sets a new password by a reset link, ends all sessions, and confirms the address, which the link proves. False if the link was
  * used or has expired.
  */
-export async function resetPassword(
+export async function resetPasswordByLinkToken(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   token: string,
   password: string,
 ): Promise<boolean> {
   const { db, jobs, secret } = platform
-  if (!(await isResetLinkValid(platform, token))) return false
+  if (!(await isPasswordResetLinkValid(platform, token))) return false
   const hash = await hashPassword(password)
   const userId = await db.transaction(async (transaction) => {
     const redeemed = await redeemEmailLinkToken(transaction, secret, 'reset', token)
     if (!redeemed) return null
     await changePasswordOf(transaction, jobs, redeemed.userId, hash)
-    await confirmAddress(transaction, secret, redeemed.userId)
+    await confirmEmailOfUser(transaction, secret, redeemed.userId)
     await withdrawEmailLinkTokens(transaction, 'confirm', redeemed.userId)
     await deleteUserSessions(transaction, redeemed.userId)
     return redeemed.userId
   })
   if (!userId) return false
   const user = await findUser(db, userId)
-  if (user) await resetRequestLimit(db, secret, signInsByAccount, `${user.email}:unknown`)
+  if (user) await resetRequestLimit(db, secret, signInRateLimitByAccount, `${user.email}:unknown`)
   return true
 }
 
@@ -100,11 +100,11 @@ export async function checkCurrentPassword(
   actor: Actor,
   password: string,
 ): Promise<PasswordCheckResult> {
-  return checkPasswordOf(platform, actor.userId, password, actor.userId)
+  return checkUserPasswordWithRateLimit(platform, actor.userId, password, actor.userId)
 }
 
 /** Checks a user's password; attempts are counted under `counted`. */
-export async function checkPasswordOf(
+export async function checkUserPasswordWithRateLimit(
   { db, secret, log }: Pick<Platform, 'db' | 'secret' | 'log'>,
   userId: string,
   password: string,
@@ -125,7 +125,7 @@ export async function checkPasswordOf(
 }
 
 /** Changes the member's password and ends all other sessions. */
-export async function changePassword(
+export async function changeOwnPassword(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   passwords: { currentPassword: string; newPassword: string },

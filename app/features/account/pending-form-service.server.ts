@@ -7,7 +7,7 @@ import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/se
 import { pendingForms } from './tables.server.ts'
 
 /** Forms that people fill in before they sign in. */
-export type PendingFormKind = 'business' | 'verification'
+export type PendingFormKindBeforeSignIn = 'business' | 'verification'
 
 const fieldsSchema = z.record(z.string(), z.string())
 
@@ -22,7 +22,7 @@ const pendingFormDays = 7
 export async function savePendingForm(
   platform: Pick<Platform, 'db' | 'secret' | 'vault'>,
   clientIp: string,
-  kind: PendingFormKind,
+  kind: PendingFormKindBeforeSignIn,
   fields: Record<string, string>,
 ): Promise<{ token: string } | { minutes: number }> {
   const { db, secret } = platform
@@ -38,11 +38,11 @@ export async function deleteExpiredPendingForms(db: Database): Promise<void> {
 
 async function insertPendingForm(
   { db, vault }: Pick<Platform, 'db' | 'vault'>,
-  kind: PendingFormKind,
+  kind: PendingFormKindBeforeSignIn,
   fields: Record<string, string>,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  const tokenHash = pendingFormId(token)
+  const tokenHash = pendingFormIdOfToken(token)
   await db.insert(pendingForms).values({
     tokenHash,
     fields: { sealed: vault.sealText(JSON.stringify(fields), contextOf(kind, tokenHash)) },
@@ -56,21 +56,21 @@ type Opens = Pick<Platform, 'db' | 'vault' | 'log'>
 const columns = { fields: pendingForms.fields, isLive: sql<boolean>`${pendingForms.expiresAt} > now()` }
 
 /** Deletes what was saved under a token, and returns it; null if there is nothing of this kind, or it has expired. */
-export function takePendingForm(
+export function takePendingFormByToken(
   platform: Opens,
-  kind: PendingFormKind,
+  kind: PendingFormKindBeforeSignIn,
   token: string,
 ): Promise<Record<string, string> | null> {
-  return takeById(platform, kind, pendingFormId(token))
+  return takeById(platform, kind, pendingFormIdOfToken(token))
 }
 
 /** Returns what was saved under a token, and keeps it; null if there is nothing of this kind, or it has expired. */
-export async function getPendingForm(
+export async function getPendingFormByToken(
   platform: Opens,
-  kind: PendingFormKind,
+  kind: PendingFormKindBeforeSignIn,
   token: string,
 ): Promise<Record<string, string> | null> {
-  const id = pendingFormId(token)
+  const id = pendingFormIdOfToken(token)
   const [row] = await platform.db.select(columns).from(pendingForms).where(eq(pendingForms.tokenHash, id))
   return openFields(platform, kind, id, row)
 }
@@ -81,21 +81,25 @@ export async function getPendingForm(
  */
 export async function reissuePendingFormToken(
   platform: Opens,
-  kind: PendingFormKind,
+  kind: PendingFormKindBeforeSignIn,
   id: string,
 ): Promise<string | null> {
   const fields = await takeById(platform, kind, id)
   return fields && insertPendingForm(platform, kind, fields)
 }
 
-async function takeById(platform: Opens, kind: PendingFormKind, id: string): Promise<Record<string, string> | null> {
+async function takeById(
+  platform: Opens,
+  kind: PendingFormKindBeforeSignIn,
+  id: string,
+): Promise<Record<string, string> | null> {
   const [row] = await platform.db.delete(pendingForms).where(eq(pendingForms.tokenHash, id)).returning(columns)
   return openFields(platform, kind, id, row)
 }
 
 function openFields(
   { vault, log }: Opens,
-  kind: PendingFormKind,
+  kind: PendingFormKindBeforeSignIn,
   id: string,
   row: { fields: { sealed: string }; isLive: boolean } | undefined,
 ): Record<string, string> | null {
@@ -109,11 +113,11 @@ function openFields(
 }
 
 /** The kind is authenticated, so one kind cannot be opened as another. */
-function contextOf(kind: PendingFormKind, tokenHash: string): string {
+function contextOf(kind: PendingFormKindBeforeSignIn, tokenHash: string): string {
   return `held_business_steps.fields:${kind}:${tokenHash}`
 }
 
 /** The id of what was saved under a token. It opens nothing without the key of the vault, so it may be stored. */
-export function pendingFormId(token: string): string {
+export function pendingFormIdOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -1,7 +1,11 @@
 import { asc, eq, like, or } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { deleteCapturedMailsTo } from '#app/platform/.server/mail/mail.ts'
-import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  formatPersonalDataCount,
+  type PersonalData,
+  type StoredFilesToDelete,
+} from '#app/platform/.server/personal-data.ts'
 import { deleteExpiredPendingForms } from './pending-form-service.server.ts'
 import { deleteExpiredSessionsAndTokens, deleteUser, findUser, listUserSessions } from './queries.server.ts'
 import { describeDevice } from './rules.ts'
@@ -45,7 +49,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
 }
 
 /** Deletes the user with their sessions, password, second factor and links. */
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   const user = await findUser(transaction, userId)
   if (!user) return []
   await transaction
@@ -57,13 +61,13 @@ export async function erasePersonalData(transaction: Database, userId: string): 
 }
 
 /** Sessions, links and forms begun before signing in. */
-export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
+export async function deleteExpired(transaction: Database): Promise<StoredFilesToDelete[]> {
   await deleteExpiredSessionsAndTokens(transaction)
   await deleteExpiredPendingForms(transaction)
   return []
 }
 
 /** The sign-in email of a member, for emails of other features; null if the account was deleted. */
-export async function findMemberEmail(db: Database, userId: string): Promise<string | null> {
+export async function findSignInEmailOfMember(db: Database, userId: string): Promise<string | null> {
   return (await findUser(db, userId))?.email ?? null
 }

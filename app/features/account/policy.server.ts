@@ -1,4 +1,4 @@
-import { isAdmin, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Notes that emails do not reach somebody, or do again. */
-export const canSetEmailUndeliverable: Permission = isAdmin
+export const canSetEmailUndeliverable: PermissionCheck = isAdmin

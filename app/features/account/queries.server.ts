@@ -108,7 +108,7 @@ export async function deleteUserSessions(transaction: Database, userId: string, 
 }
 
 /** Deletes a user's expired sessions and all but the newest ones. */
-export async function deleteOldestUserSessions(db: Database, userId: string, most: number): Promise<void> {
+export async function deleteExpiredAndOldestUserSessions(db: Database, userId: string, most: number): Promise<void> {
   const newest = db
     .select({ id: sessions.id })
     .from(sessions)
@@ -119,7 +119,7 @@ export async function deleteOldestUserSessions(db: Database, userId: string, mos
 }
 
 /** Finds the user who entered the right password and still needs a code, by Better Auth's challenge. */
-export async function findUserAwaitingSecondFactor(db: Database, identifier: string): Promise<string | null> {
+export async function findUserIdBySecondFactorChallenge(db: Database, identifier: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: authTokens.value })
     .from(authTokens)
@@ -144,7 +144,7 @@ export async function findSessionByToken(
 }
 
 /** Whether a user has a confirmed authenticator app. */
-export async function hasTwoFactor(db: Database, userId: string): Promise<boolean> {
+export async function hasUserConfirmedTwoFactor(db: Database, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: twoFactors.id })
     .from(twoFactors)
@@ -153,7 +153,7 @@ export async function hasTwoFactor(db: Database, userId: string): Promise<boolea
 }
 
 /** Returns the secret of a user's authenticator app, encrypted with SECRET, whether confirmed or not. */
-export async function findTwoFactorSecret(db: Database, userId: string): Promise<string | null> {
+export async function findEncryptedTwoFactorSecretOfUser(db: Database, userId: string): Promise<string | null> {
   const [row] = await db.select({ secret: twoFactors.secret }).from(twoFactors).where(eq(twoFactors.userId, userId))
   return row?.secret ?? null
 }
@@ -179,7 +179,7 @@ export async function deleteTwoFactor(transaction: Database, userId: string): Pr
 }
 
 /** Lists stored secrets of authenticator apps, encrypted with SECRET. */
-export async function listTwoFactorSecrets(db: Database, most: number): Promise<string[]> {
+export async function listEncryptedTwoFactorSecrets(db: Database, most: number): Promise<string[]> {
   const rows = await db.select({ secret: twoFactors.secret }).from(twoFactors).limit(most)
   return rows.map(({ secret }) => secret)
 }
@@ -201,7 +201,7 @@ export function listTwoFactors(db: Database, after: string | null, most: number)
 }
 
 /** Replaces what is encrypted with SECRET, unless it was changed meanwhile. */
-export async function replaceTwoFactorSecrets(
+export async function replaceTwoFactorSecretsIfUnchanged(
   db: Database,
   before: { id: string; secret: string; backupCodes: string },
   fresh: { secret: string; backupCodes: string },

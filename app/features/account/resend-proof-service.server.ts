@@ -21,7 +21,12 @@ export async function issueConfirmationResendProof(
 }
 
 /** Whether this is a proof of `issueConfirmationResendProof` that has not expired. */
-export function provesPassword(secret: SigningSecret, userId: string, hash: string, resend: string): boolean {
+export function isConfirmationResendProofValid(
+  secret: SigningSecret,
+  userId: string,
+  hash: string,
+  resend: string,
+): boolean {
   const [, until, signature] = /^(\d{13})\.([\w-]{43})$/.exec(resend) ?? []
   if (!until || !signature || Number(until) < Date.now()) return false
   return secret.verifies(proofText(userId, Number(until), hash), signature)

@@ -9,23 +9,27 @@ import { actorOf } from '#tests/member-session.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { jobsFor, outcomeOf, resetTokenFor, signInAs, tokenFor, wrong } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
-import { confirmEmailChange, getEmailChange, requestEmailChange } from './email-change-service.server.ts'
 import {
-  changePassword,
+  confirmEmailChangeByToken,
+  getEmailChangePageDataByToken,
+  requestOwnEmailChange,
+} from './email-change-service.server.ts'
+import {
+  changeOwnPassword,
   checkCurrentPassword,
-  isResetLinkValid,
+  isPasswordResetLinkValid,
   requestPasswordReset,
-  resetPassword,
+  resetPasswordByLinkToken,
 } from './password-change-service.server.ts'
 import {
   endAllOwnSessions,
   endOwnSession,
   findAndExtendSignedInSession,
   getOwnSessions,
-  openSignInSession,
+  openSessionAfterFollowedEmailLink,
 } from './service.server.ts'
 import { sessions as sessionsTable } from './tables.server.ts'
-import { getEmailUndeliverableSince, setEmailUndeliverable } from './undeliverable-service.server.ts'
+import { getEmailUndeliverableSince, setMemberEmailUndeliverableAsAdmin } from './undeliverable-service.server.ts'
 
 describe('sessions', () => {
   const daysLeft = async ({ userId }: TestMember) => {
@@ -103,9 +107,9 @@ describe('sessions', () => {
   test('can be opened on other proof than a password, and for nobody unknown', async () => {
     const member = await createMember(platform.db)
     const browser = openBrowser()
-    browser.keep(await openSignInSession(platform, browser, member.userId))
+    browser.keep(await openSessionAfterFollowedEmailLink(platform, browser, member.userId))
     expect((await findAndExtendSignedInSession(platform, browser.headers))?.userId).toBe(member.userId)
-    expect(await openSignInSession(platform, browser, randomUUID())).toEqual([])
+    expect(await openSessionAfterFollowedEmailLink(platform, browser, randomUUID())).toEqual([])
   })
 })
 
@@ -143,8 +147,8 @@ describe.concurrent('a password reset', () => {
     const member = await createMember(platform.db)
     const browsers = [await signInAs(platform, member), await signInAs(platform, member)]
     const token = await resetTokenFor(platform, member)
-    expect(await isResetLinkValid(platform, token)).toBe(true)
-    expect(await resetPassword(platform, token, 'another password')).toBe(true)
+    expect(await isPasswordResetLinkValid(platform, token)).toBe(true)
+    expect(await resetPasswordByLinkToken(platform, token, 'another password')).toBe(true)
     for (const { headers } of browsers) expect(await findAndExtendSignedInSession(platform, headers)).toBeNull()
     expect(await outcomeOf(platform, member)).toBe('refused')
     expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
@@ -154,29 +158,33 @@ describe.concurrent('a password reset', () => {
   test('works once, and makes the links sent before worth nothing', async () => {
     const member = await createMember(platform.db)
     const [first, second] = [await resetTokenFor(platform, member), await resetTokenFor(platform, member)]
-    expect(await resetPassword(platform, second, 'another password')).toBe(true)
+    expect(await resetPasswordByLinkToken(platform, second, 'another password')).toBe(true)
     for (const token of [first, second]) {
-      expect(await isResetLinkValid(platform, token)).toBe(false)
-      expect(await resetPassword(platform, token, 'a third password')).toBe(false)
+      expect(await isPasswordResetLinkValid(platform, token)).toBe(false)
+      expect(await resetPasswordByLinkToken(platform, token, 'a third password')).toBe(false)
     }
     expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
   })
 
   test('confirms the address, as its owner has read the mail', async () => {
     const member = await createMember(platform.db, { confirmed: false })
-    expect(await resetPassword(platform, await resetTokenFor(platform, member), 'another password')).toBe(true)
+    expect(await resetPasswordByLinkToken(platform, await resetTokenFor(platform, member), 'another password')).toBe(
+      true,
+    )
     expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
   })
 
   test('lets a member in who was locked out by strangers', async () => {
     const member = await createMember(platform.db)
     for (let count = 0; count < 11; count += 1) await outcomeOf(platform, wrong(member))
-    await resetPassword(platform, await resetTokenFor(platform, member), 'another password')
+    await resetPasswordByLinkToken(platform, await resetTokenFor(platform, member), 'another password')
     expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('signed-in')
   })
 
   test('is refused for a token that was made up', async () => {
-    expect(await resetPassword(platform, `${randomUUID()}.${'A'.repeat(43)}`, 'another password')).toBe(false)
+    expect(await resetPasswordByLinkToken(platform, `${randomUUID()}.${'A'.repeat(43)}`, 'another password')).toBe(
+      false,
+    )
   })
 })
 
@@ -188,11 +196,11 @@ describe('changing the password', () => {
     const member = await createMember(platform.db)
     const [here, there] = [await signInAs(platform, member), await signInAs(platform, member)]
     const actor = await actorOf(platform, here)
-    expect(await changePassword(platform, actor, { ...passwords, currentPassword: 'a wrong one' })).toEqual({
+    expect(await changeOwnPassword(platform, actor, { ...passwords, currentPassword: 'a wrong one' })).toEqual({
       outcome: 'wrong-password',
     })
     expect(await findAndExtendSignedInSession(platform, there.headers)).not.toBeNull()
-    expect(await changePassword(platform, actor, passwords)).toEqual({ outcome: 'done' })
+    expect(await changeOwnPassword(platform, actor, passwords)).toEqual({ outcome: 'done' })
     expect(await findAndExtendSignedInSession(platform, there.headers)).toBeNull()
     expect(await findAndExtendSignedInSession(platform, here.headers)).not.toBeNull()
     expect(await outcomeOf(platform, { email: member.email, password: passwords.newPassword })).toBe('signed-in')
@@ -202,17 +210,17 @@ describe('changing the password', () => {
   test('makes reset links on their way worth nothing', async () => {
     const member = await createMember(platform.db)
     const token = await resetTokenFor(platform, member)
-    await changePassword(platform, await actorOf(platform, await signInAs(platform, member)), passwords)
-    expect(await isResetLinkValid(platform, token)).toBe(false)
+    await changeOwnPassword(platform, await actorOf(platform, await signInAs(platform, member)), passwords)
+    expect(await isPasswordResetLinkValid(platform, token)).toBe(false)
   })
 
   test('does not let a borrowed session guess for ever', async () => {
     const actor = await actorOf(platform, await signInAs(platform, await createMember(platform.db)))
     for (let count = 0; count < 10; count += 1) {
-      const { outcome } = await changePassword(platform, actor, { ...passwords, currentPassword: 'a wrong one' })
+      const { outcome } = await changeOwnPassword(platform, actor, { ...passwords, currentPassword: 'a wrong one' })
       expect(outcome).toBe('wrong-password')
     }
-    expect(await changePassword(platform, actor, passwords)).toMatchObject({ outcome: 'limited' })
+    expect(await changeOwnPassword(platform, actor, passwords)).toMatchObject({ outcome: 'limited' })
   })
 })
 
@@ -224,16 +232,16 @@ describe('changing the sign-in address', () => {
     const newEmail = newSignInEmail()
     const actor = await actorOf(platform, await signInAs(platform, member))
     const change = { currentPassword: memberPassword, newEmail }
-    expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
+    expect(await requestOwnEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
     expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('refused')
     const token = await tokenFor(platform, member, 'change-address')
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
+    expect(await confirmEmailChangeByToken(platform, actor, token, null)).toEqual({ outcome: 'done' })
     expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('signed-in')
     expect(await outcomeOf(platform, member)).toBe('refused')
     expect(await jobsFor(platform, 'account.send-address-changed', member.userId)).toMatchObject([
       { data: { oldEmail: member.email } },
     ])
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
+    expect(await confirmEmailChangeByToken(platform, actor, token, null)).toEqual({ outcome: 'expired' })
   })
 
   test.each([
@@ -243,9 +251,9 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const [here, there] = [await signInAs(platform, member), await signInAs(platform, member)]
     const actor = await actorOf(platform, here)
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
+    await requestOwnEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
     const token = await tokenFor(platform, member, 'change-address')
-    await confirmEmailChange(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
+    await confirmEmailChangeByToken(platform, isSignedIn ? actor : null, token, isSignedIn ? null : memberPassword)
     expect(await findAndExtendSignedInSession(platform, there.headers)).toBeNull()
     expect((await findAndExtendSignedInSession(platform, here.headers)) !== null).toBe(isSignedIn)
   })
@@ -255,7 +263,7 @@ describe('changing the sign-in address', () => {
     const actor = await actorOf(platform, await signInAs(platform, member))
     const change = { currentPassword: memberPassword, newEmail: other.email }
     const started = performance.now()
-    expect(await requestEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
+    expect(await requestOwnEmailChange(platform, actor, change)).toEqual({ outcome: 'done' })
     // Nor by its time, which sending a link takes more of.
     expect(performance.now() - started).toBeGreaterThan(245)
     expect(await jobsFor(platform, 'account.send-address-change', member.userId)).toEqual([])
@@ -266,14 +274,17 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const actor = await actorOf(platform, await signInAs(platform, member))
     const change = { currentPassword: memberPassword, newEmail: member.email }
-    await requestEmailChange(platform, actor, change)
+    await requestOwnEmailChange(platform, actor, change)
     expect(await jobsFor(platform, 'account.send-address-change', member.userId)).toEqual([])
     await markEmailUndeliverable(platform.db, platform.secret, member.email)
     expect(await getEmailUndeliverableSince(platform, member.userId)).toBeInstanceOf(Date)
-    await requestEmailChange(platform, actor, change)
+    await requestOwnEmailChange(platform, actor, change)
     const token = await tokenFor(platform, member, 'change-address')
-    expect(await getEmailChange(platform, actor, token)).toMatchObject({ newEmail: member.email, isNew: false })
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
+    expect(await getEmailChangePageDataByToken(platform, actor, token)).toMatchObject({
+      newEmail: member.email,
+      isNew: false,
+    })
+    expect(await confirmEmailChangeByToken(platform, actor, token, null)).toEqual({ outcome: 'done' })
     expect(await getEmailUndeliverableSince(platform, member.userId)).toBeNull()
     expect(await jobsFor(platform, 'account.send-address-changed', member.userId)).toEqual([])
     expect(await outcomeOf(platform, member)).toBe('signed-in')
@@ -285,15 +296,18 @@ describe('changing the sign-in address', () => {
     const actor = await actorOf(platform, await signInAs(platform, member))
     await markEmailUndeliverable(platform.db, platform.secret, member.email)
     const token = await resetTokenFor(platform, member)
-    expect(await resetPassword(platform, token, 'another correct horse')).toBe(true)
+    expect(await resetPasswordByLinkToken(platform, token, 'another correct horse')).toBe(true)
     expect(await getEmailUndeliverableSince(platform, member.userId)).toBeNull()
     await markEmailUndeliverable(platform.db, platform.secret, member.email)
-    await requestEmailChange(platform, actor, { currentPassword: 'another correct horse', newEmail: newSignInEmail() })
-    expect(await confirmEmailChange(platform, actor, await tokenFor(platform, member, 'change-address'), null)).toEqual(
-      {
-        outcome: 'done',
-      },
-    )
+    await requestOwnEmailChange(platform, actor, {
+      currentPassword: 'another correct horse',
+      newEmail: newSignInEmail(),
+    })
+    expect(
+      await confirmEmailChangeByToken(platform, actor, await tokenFor(platform, member, 'change-address'), null),
+    ).toEqual({
+      outcome: 'done',
+    })
     expect(await findEmailUndeliverableSince(platform.db, platform.secret, member.email)).toBeNull()
   })
 
@@ -304,9 +318,9 @@ describe('changing the sign-in address', () => {
     const admin = await createStaff(db, 'Admin')
     const own = await actorOf(platform, await signInAs(platform, member))
     for (const actor of [null, own, await createStaff(db, 'Reviewer')])
-      await expect(setEmailUndeliverable(platform, actor, member.userId, true)).rejects.toThrow()
+      await expect(setMemberEmailUndeliverableAsAdmin(platform, actor, member.userId, true)).rejects.toThrow()
     for (const isUndeliverable of [true, true, false]) {
-      expect(await setEmailUndeliverable(platform, admin, member.userId, isUndeliverable)).toBe(true)
+      expect(await setMemberEmailUndeliverableAsAdmin(platform, admin, member.userId, isUndeliverable)).toBe(true)
       expect((await getEmailUndeliverableSince(platform, member.userId)) !== null).toBe(isUndeliverable)
     }
     const events = await queryRows<{ action: string }>(
@@ -315,18 +329,18 @@ describe('changing the sign-in address', () => {
     )
     expect(events.map(({ action }) => action).sort()).toEqual(['profile.email-cleared', 'profile.email-marked'])
     for (const id of ['nobody', randomUUID()])
-      expect(await setEmailUndeliverable(platform, admin, id, true)).toBe(false)
+      expect(await setMemberEmailUndeliverableAsAdmin(platform, admin, id, true)).toBe(false)
   })
 
   test('does not happen where the address was taken meanwhile', async () => {
     const member = await createMember(platform.db)
     const newEmail = newSignInEmail()
     const actor = await actorOf(platform, await signInAs(platform, member))
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail })
+    await requestOwnEmailChange(platform, actor, { currentPassword: memberPassword, newEmail })
     await createMember(platform.db, { email: newEmail })
     const token = await tokenFor(platform, member, 'change-address')
-    expect(await getEmailChange(platform, actor, token)).toBeNull()
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'expired' })
+    expect(await getEmailChangePageDataByToken(platform, actor, token)).toBeNull()
+    expect(await confirmEmailChangeByToken(platform, actor, token, null)).toEqual({ outcome: 'expired' })
     expect(await outcomeOf(platform, member)).toBe('signed-in')
   })
 
@@ -334,16 +348,18 @@ describe('changing the sign-in address', () => {
     const member = await createMember(platform.db)
     const newEmail = newSignInEmail()
     const change = { currentPassword: memberPassword, newEmail }
-    await requestEmailChange(platform, await actorOf(platform, await signInAs(platform, member)), change)
+    await requestOwnEmailChange(platform, await actorOf(platform, await signInAs(platform, member)), change)
     const token = await tokenFor(platform, member, 'change-address')
     const other = await actorOf(platform, await signInAs(platform, await createMember(platform.db)))
     for (const who of [null, other]) {
-      expect(await getEmailChange(platform, who, token)).toMatchObject({ newEmail, isOwnAccount: false })
-      expect(await confirmEmailChange(platform, who, token, null)).toEqual({ outcome: 'wrong-password' })
-      expect(await confirmEmailChange(platform, who, token, 'a wrong one')).toEqual({ outcome: 'wrong-password' })
+      expect(await getEmailChangePageDataByToken(platform, who, token)).toMatchObject({ newEmail, isOwnAccount: false })
+      expect(await confirmEmailChangeByToken(platform, who, token, null)).toEqual({ outcome: 'wrong-password' })
+      expect(await confirmEmailChangeByToken(platform, who, token, 'a wrong one')).toEqual({
+        outcome: 'wrong-password',
+      })
     }
     expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('refused')
-    expect(await confirmEmailChange(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
+    expect(await confirmEmailChangeByToken(platform, null, token, memberPassword)).toEqual({ outcome: 'done' })
     expect(await platform.db.$count(sessionsTable, eq(sessionsTable.userId, member.userId))).toBe(0)
     expect(await outcomeOf(platform, { ...member, email: newEmail })).toBe('signed-in')
   })
@@ -351,18 +367,18 @@ describe('changing the sign-in address', () => {
   test('lets nobody guess the password by its link, which keeps the member from nothing', async () => {
     const member = await createMember(platform.db)
     const actor = await actorOf(platform, await signInAs(platform, member))
-    await requestEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
+    await requestOwnEmailChange(platform, actor, { currentPassword: memberPassword, newEmail: newSignInEmail() })
     const token = await tokenFor(platform, member, 'change-address')
-    for (let count = 0; count < 10; count += 1) await confirmEmailChange(platform, null, token, 'a wrong one')
-    expect(await confirmEmailChange(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
+    for (let count = 0; count < 10; count += 1) await confirmEmailChangeByToken(platform, null, token, 'a wrong one')
+    expect(await confirmEmailChangeByToken(platform, null, token, memberPassword)).toMatchObject({ outcome: 'limited' })
     expect(await checkCurrentPassword(platform, actor, memberPassword)).toEqual({ outcome: 'done' })
-    expect(await confirmEmailChange(platform, actor, token, null)).toEqual({ outcome: 'done' })
+    expect(await confirmEmailChangeByToken(platform, actor, token, null)).toEqual({ outcome: 'done' })
   })
 
   test('needs the password', async () => {
     const actor = await actorOf(platform, await signInAs(platform, await createMember(platform.db)))
     expect(
-      await requestEmailChange(platform, actor, { currentPassword: 'a wrong one', newEmail: newSignInEmail() }),
+      await requestOwnEmailChange(platform, actor, { currentPassword: 'a wrong one', newEmail: newSignInEmail() }),
     ).toEqual({ outcome: 'wrong-password' })
   })
 })

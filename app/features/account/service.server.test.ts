@@ -10,10 +10,10 @@ import { countHashings } from '#tests/quick-password-hash.ts'
 import { jobsFor, outcomeOf, resetTokenFor, signIn, signInAs, signInWithCode, wrong } from '#tests/sign-in.ts'
 import { codeOf } from '#tests/totp.ts'
 import { anyIpAddress, type Browser, openBrowser } from '#tests/visitors.ts'
-import { betterAuthOf } from './better-auth.server.ts'
-import { changePassword, checkCurrentPassword, resetPassword } from './password-change-service.server.ts'
-import { findAndExtendSignedInSession, openSignInSession, signOut } from './service.server.ts'
-import { awaitsSecondFactor } from './sign-in-service.server.ts'
+import { betterAuthOfPlatform } from './better-auth.server.ts'
+import { changeOwnPassword, checkCurrentPassword, resetPasswordByLinkToken } from './password-change-service.server.ts'
+import { findAndExtendSignedInSession, openSessionAfterFollowedEmailLink, signOut } from './service.server.ts'
+import { isBrowserAwaitingSecondFactor } from './sign-in-service.server.ts'
 
 let open: PlatformHandle
 let platform: Platform
@@ -176,7 +176,7 @@ describe('the log', () => {
     const { userId, email } = await createMember(platform.db)
     const member = { userId, email }
     const signedIn = await signInAs(platform, member)
-    const { api } = betterAuthOf(platform)
+    const { api } = betterAuthOfPlatform(platform)
     const { headers } = signedIn
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
@@ -202,7 +202,7 @@ describe('the log', () => {
     expect(await linesOf(member, () => outcomeOf(platform, member))).toEqual([
       { level: 'warn', userId, step: 'password', msg: 'sign-in refused: address not confirmed' },
     ])
-    const opened = await linesOf(member, () => openSignInSession(platform, openBrowser(), userId))
+    const opened = await linesOf(member, () => openSessionAfterFollowedEmailLink(platform, openBrowser(), userId))
     expect(opened).toMatchObject([{ level: 'info', userId, msg: 'signed in' }])
   })
 })
@@ -326,7 +326,7 @@ describe('a second factor', () => {
   async function createCautious() {
     const member = await createMember(platform.db)
     const browser = await signInAs(platform, member)
-    const { api } = betterAuthOf(platform)
+    const { api } = betterAuthOfPlatform(platform)
     const { headers } = browser
     const enabled = await api.enableTwoFactor({ body: { password: memberPassword }, headers })
     if (enabled.method !== 'totp') throw new Error('an authenticator app was asked for')
@@ -348,13 +348,13 @@ describe('a second factor', () => {
   test('is asked for after the right password, and nobody is signed in before it is given', async () => {
     const { member, code } = await createCautious()
     const browser = await halfway(member)
-    expect(awaitsSecondFactor(browser.headers)).toBe(true)
+    expect(isBrowserAwaitingSecondFactor(browser.headers)).toBe(true)
     expect(await findAndExtendSignedInSession(platform, browser.headers)).toBeNull()
     const result = await signInWithCode(platform, browser, code())
     expect(result).toMatchObject({ outcome: 'signed-in', userId: member.userId })
     if (result.outcome === 'signed-in') browser.keep(result.cookies)
     expect((await findAndExtendSignedInSession(platform, browser.headers))?.userId).toBe(member.userId)
-    expect(awaitsSecondFactor(browser.headers)).toBe(false)
+    expect(isBrowserAwaitingSecondFactor(browser.headers)).toBe(false)
   })
 
   test('is not asked for after a wrong password', async () => {
@@ -464,10 +464,13 @@ describe('a second factor', () => {
   test.each(['changed', 'reset'])('begun before the password was %s does not sign in', async (how) => {
     const { member, code, signedIn } = await createCautious()
     const browser = await halfway(member)
-    if (how === 'reset') await resetPassword(platform, await resetTokenFor(platform, member), 'another password')
+    if (how === 'reset')
+      await resetPasswordByLinkToken(platform, await resetTokenFor(platform, member), 'another password')
     else {
       const passwords = { currentPassword: memberPassword, newPassword: 'another password' }
-      expect(await changePassword(platform, await actorOf(platform, signedIn), passwords)).toEqual({ outcome: 'done' })
+      expect(await changeOwnPassword(platform, await actorOf(platform, signedIn), passwords)).toEqual({
+        outcome: 'done',
+      })
     }
     expect(await signInWithCode(platform, browser, code())).toEqual({ outcome: 'refused' })
     expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('second-factor')
@@ -475,7 +478,9 @@ describe('a second factor', () => {
 
   test('stays on when the password is reset by a link in a mail', async () => {
     const { member } = await createCautious()
-    expect(await resetPassword(platform, await resetTokenFor(platform, member), 'another password')).toBe(true)
+    expect(await resetPasswordByLinkToken(platform, await resetTokenFor(platform, member), 'another password')).toBe(
+      true,
+    )
     expect(await outcomeOf(platform, { email: member.email, password: 'another password' })).toBe('second-factor')
   })
 })

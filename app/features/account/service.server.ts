@@ -3,9 +3,9 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { betterAuthOf, resignBetterAuthCookies } from './better-auth.server.ts'
-import { deviceCookie } from './device-cookie.server.ts'
-import type { SessionView } from './model.ts'
+import { betterAuthOfPlatform, reSignBetterAuthRequestCookies } from './better-auth.server.ts'
+import { serializeKnownDeviceCookie } from './device-cookie.server.ts'
+import type { OwnSessionView } from './model.ts'
 import {
   deleteUserSession,
   deleteUserSessions,
@@ -44,8 +44,8 @@ export async function findAndExtendSignedInSession(
   { keepAlive = true }: { keepAlive?: boolean } = {},
 ): Promise<SignedInSession | null> {
   if (parseCookieValue(headers.get('Cookie'), cookieNames.session) === null) return null
-  const answer = await betterAuthOf(platform).api.getSession({
-    headers: resignBetterAuthCookies(platform, headers),
+  const answer = await betterAuthOfPlatform(platform).api.getSession({
+    headers: reSignBetterAuthRequestCookies(platform, headers),
     query: { disableRefresh: !keepAlive },
     returnHeaders: true,
   })
@@ -62,28 +62,28 @@ export async function findAndExtendSignedInSession(
 }
 
 /** Whether the session in a cookie started before a time. The signature is not checked. */
-export async function sessionBeganBefore(db: Database, cookie: string, moment: Date): Promise<boolean> {
+export async function hasSessionOfCookieBegunBefore(db: Database, cookie: string, moment: Date): Promise<boolean> {
   const token = /^\w{32}/.exec(cookie)?.[0]
   const session = token === undefined ? null : await findSessionByToken(db, token)
   return session !== null && session.createdAt < moment
 }
 
 /** Opens a session for a user who has followed a link in an email; returns its cookies. */
-export async function openSignInSession(
+export async function openSessionAfterFollowedEmailLink(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
   visitor: RequestSender,
   userId: string,
 ): Promise<string[]> {
   const user = await findUser(platform.db, userId)
   if (!user) return []
-  const answer = await betterAuthOf(platform).api.openSession({
+  const answer = await betterAuthOfPlatform(platform).api.openSession({
     body: { userId },
     headers: visitor.headers,
     returnHeaders: true,
   })
   const { sessionId } = answer.response
   platform.log.info({ requestId: visitor.requestId, userId, sessionId }, 'signed in')
-  return [...answer.headers.getSetCookie(), deviceCookie(platform, user.email)]
+  return [...answer.headers.getSetCookie(), serializeKnownDeviceCookie(platform, user.email)]
 }
 
 /**
@@ -101,15 +101,15 @@ export async function signOut(
     await deleteUserSession(platform.db, userId, sessionId)
     platform.log.info({ userId, sessionId }, 'signed out')
   }
-  const answer = await betterAuthOf(platform).api.signOut({
-    headers: resignBetterAuthCookies(platform, headers),
+  const answer = await betterAuthOfPlatform(platform).api.signOut({
+    headers: reSignBetterAuthRequestCookies(platform, headers),
     returnHeaders: true,
   })
   return answer.headers.getSetCookie()
 }
 
 /** Lists the member's sessions, last used first. */
-export async function getOwnSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<SessionView[]> {
+export async function getOwnSessions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnSessionView[]> {
   const { userId, sessionId } = requireActor(actor)
   return (await listUserSessions(platform.db, userId)).map(({ id, userAgent, createdAt, updatedAt }) => ({
     id,
@@ -133,7 +133,7 @@ export async function endAllOwnSessions(platform: Pick<Platform, 'db'>, actor: A
 }
 
 /** Ends all sessions of a member except the one that these cookies have just opened. */
-export async function endOtherSessions(
+export async function endSessionsExceptThatOfCookies(
   platform: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
   cookies: string[],
 ): Promise<void> {

@@ -7,15 +7,15 @@ import {
   resetRequestLimit,
   uncountLimitedRequest,
 } from '#app/platform/.server/security/limits.ts'
-import { betterAuthOf, resignBetterAuthCookies } from './better-auth.server.ts'
-import { deviceCookie, knowsDevice } from './device-cookie.server.ts'
+import { betterAuthOfPlatform, reSignBetterAuthRequestCookies } from './better-auth.server.ts'
+import { findKnownDeviceIdInCookie, serializeKnownDeviceCookie } from './device-cookie.server.ts'
 import { sendNewSignInMail } from './mails.server.ts'
 import {
   deleteUserSession,
   findSessionByToken,
   findUser,
-  findUserAwaitingSecondFactor,
   findUserByEmail,
+  findUserIdBySecondFactorChallenge,
 } from './queries.server.ts'
 import { issueConfirmationResendProof } from './resend-proof-service.server.ts'
 import { describeDevice } from './rules.ts'
@@ -37,7 +37,7 @@ export type FindSignInBan = (userId: string) => Promise<{ reason: string | null 
 
 const signInsByIp: RequestLimit = { name: 'sign-in-address', requests: 40, windowSeconds: 900 }
 
-export const signInsByAccount: RequestLimit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
+export const signInRateLimitByAccount: RequestLimit = { name: 'sign-in-account', requests: 10, windowSeconds: 900 }
 
 /** Better Auth's errors have a code, except for a recovery code that a concurrent request has just used. */
 export function betterAuthErrorCode(error: unknown): string | null {
@@ -71,16 +71,16 @@ async function tryPassword(
 ): Promise<SignInResult> {
   const { db, secret } = platform
   const { email } = credentials
-  const known = knowsDevice(secret, visitor.headers, email)
+  const known = findKnownDeviceIdInCookie(secret, visitor.headers, email)
   const account = `${email}:${known ?? 'unknown'}`
   const counts = [
     await countLimitedRequest(db, secret, signInsByIp, visitor.clientIp),
-    await countLimitedRequest(db, secret, signInsByAccount, account),
+    await countLimitedRequest(db, secret, signInRateLimitByAccount, account),
   ]
   const waits = counts.filter(({ allowed }) => !allowed).map(({ minutes }) => minutes)
   if (waits.length > 0) return { outcome: 'limited', minutes: Math.max(...waits) }
 
-  const answer = await betterAuthOf(platform)
+  const answer = await betterAuthOfPlatform(platform)
     .api.signInEmail({ body: credentials, headers: visitor.headers, returnHeaders: true })
     .catch((error) => {
       if (betterAuthErrorCode(error) === null) throw error
@@ -94,7 +94,7 @@ async function tryPassword(
   }
 
   await uncountLimitedRequest(db, secret, signInsByIp, visitor.clientIp)
-  await resetRequestLimit(db, secret, signInsByAccount, account)
+  await resetRequestLimit(db, secret, signInRateLimitByAccount, account)
   const cookies = answer.headers.getSetCookie()
   if ('twoFactorRedirect' in answer.response) {
     await endPresentSession(platform, visitor.headers)
@@ -122,7 +122,7 @@ export async function signInWithCode(
 /** Finds the user who still needs to send a code, by this browser's cookie. */
 async function findChallenged(db: Database, headers: Headers): Promise<string | null> {
   const [identifier] = /^2fa-[\w-]+/.exec(parseCookieValue(headers.get('Cookie'), cookieNames.secondFactor) ?? '') ?? []
-  return identifier ? findUserAwaitingSecondFactor(db, identifier) : null
+  return identifier ? findUserIdBySecondFactorChallenge(db, identifier) : null
 }
 
 const refusals = {
@@ -151,9 +151,9 @@ async function tryCode(
   const { db, secret } = platform
   const count = await countLimitedRequest(db, secret, signInsByIp, visitor.clientIp)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
-  const { api } = betterAuthOf(platform)
+  const { api } = betterAuthOfPlatform(platform)
   const options = {
-    headers: resignBetterAuthCookies(platform, withoutSession(visitor.headers)),
+    headers: reSignBetterAuthRequestCookies(platform, withoutSession(visitor.headers)),
     returnHeaders: true,
   } as const
   const answer = await (/^\d{6}$/.test(code)
@@ -173,7 +173,7 @@ async function tryCode(
 }
 
 /** Whether this browser has entered a right password and still needs a code. */
-export function awaitsSecondFactor(headers: Headers): boolean {
+export function isBrowserAwaitingSecondFactor(headers: Headers): boolean {
   return parseCookieValue(headers.get('Cookie'), cookieNames.secondFactor) !== null
 }
 
@@ -213,7 +213,7 @@ async function welcomeSession(
     return { outcome: 'shut-out', reason: shutOut.reason }
   }
   await endPresentSession(platform, visitor.headers)
-  if (!knowsDevice(secret, visitor.headers, email)) {
+  if (!findKnownDeviceIdInCookie(secret, visitor.headers, email)) {
     await db.transaction((transaction) =>
       jobs.enqueue(
         transaction,
@@ -232,6 +232,6 @@ async function welcomeSession(
     outcome: 'signed-in',
     userId: session.userId,
     sessionId: session.id,
-    cookies: [...cookies, deviceCookie(platform, email)],
+    cookies: [...cookies, serializeKnownDeviceCookie(platform, email)],
   }
 }

@@ -44,7 +44,7 @@ export interface IssuedEmailLinkToken extends TokenSubject {
 }
 
 /** Returns the data of a token without redeeming it; null if it is unknown, used or expired. */
-export async function findIssuedEmailLinkToken(
+export async function findEmailLinkTokenWithoutRedeeming(
   db: Database,
   secret: SigningSecret,
   purpose: EmailLinkPurpose,
@@ -63,7 +63,7 @@ export async function isEmailLinkTokenValid(
   purpose: EmailLinkPurpose,
   token: string,
 ): Promise<boolean> {
-  return (await findIssuedEmailLinkToken(db, secret, purpose, token)) !== null
+  return (await findEmailLinkTokenWithoutRedeeming(db, secret, purpose, token)) !== null
 }
 
 /** Redeems a token and withdraws all others of the same purpose and user; null if it is unknown, used or expired. */

@@ -9,17 +9,17 @@ import { platform, test } from '#tests/platform-test.ts'
 import { signIn, signInWithCode } from '#tests/sign-in.ts'
 import { codeOfKey } from '#tests/totp.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
-import type { TwoFactorSetup } from './model.ts'
+import type { TwoFactorSetupData } from './model.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import { getOwnSessions } from './service.server.ts'
 import { twoFactors } from './tables.server.ts'
 import {
-  confirmTwoFactorSetup,
-  disableTwoFactor,
-  getTwoFactorState,
-  renewRecoveryCodes,
-  resumeTwoFactorSetup,
-  startTwoFactorSetup,
+  confirmOwnTwoFactorSetup,
+  disableOwnTwoFactor,
+  getOwnTwoFactorState,
+  renewOwnRecoveryCodes,
+  resumeTwoFactorSetupByProof,
+  startOwnTwoFactorSetup,
 } from './two-factor-service.server.ts'
 
 let browser: Browser
@@ -32,8 +32,8 @@ beforeEach(async () => {
   actor = signedIn.actor
 })
 
-async function begin(): Promise<TwoFactorSetup> {
-  const begun = await startTwoFactorSetup(platform, browser, actor, memberPassword)
+async function begin(): Promise<TwoFactorSetupData> {
+  const begun = await startOwnTwoFactorSetup(platform, browser, actor, memberPassword)
   if (begun.outcome !== 'begun') throw new Error(begun.outcome)
   return begun.setup
 }
@@ -41,7 +41,7 @@ async function begin(): Promise<TwoFactorSetup> {
 /** Turns two-factor authentication on, as a member would; gives the key and the recovery codes. */
 async function turnOn(): Promise<{ key: string; recoveryCodes: string[] }> {
   const { key, proof } = await begin()
-  const result = await confirmTwoFactorSetup(platform, browser, actor, { code: codeOfKey(key), proof })
+  const result = await confirmOwnTwoFactorSetup(platform, browser, actor, { code: codeOfKey(key), proof })
   if (result.outcome !== 'on') throw new Error(result.outcome)
   browser.keep(result.cookies)
   actor = await actorOf(platform, browser)
@@ -66,9 +66,9 @@ function wrongCode(key: string): string {
 describe('turning it on', () => {
   // spec: 64.2
   test('takes the password, then a code of the app', async () => {
-    expect(await getTwoFactorState(platform, actor)).toBe('off')
+    expect(await getOwnTwoFactorState(platform, actor)).toBe('off')
     const { recoveryCodes } = await turnOn()
-    expect(await getTwoFactorState(platform, actor)).toBe('on')
+    expect(await getOwnTwoFactorState(platform, actor)).toBe('on')
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
     const actions = await platform.db
@@ -94,20 +94,20 @@ describe('turning it on', () => {
 
   test('changes nothing before the code is right', async () => {
     const { key, proof } = await begin()
-    expect(await getTwoFactorState(platform, actor)).toBe('off')
-    const wrong = await confirmTwoFactorSetup(platform, browser, actor, { code: wrongCode(key), proof })
+    expect(await getOwnTwoFactorState(platform, actor)).toBe('off')
+    const wrong = await confirmOwnTwoFactorSetup(platform, browser, actor, { code: wrongCode(key), proof })
     expect(wrong).toMatchObject({ outcome: 'wrong-code', setup: { key } })
-    expect(await getTwoFactorState(platform, actor)).toBe('off')
+    expect(await getOwnTwoFactorState(platform, actor)).toBe('off')
     const result = await signIn(platform, openBrowser(), { email: actor.email, password: memberPassword })
     expect(result.outcome).toBe('signed-in')
   })
 
   test('refuses a wrong password, and counts it', async () => {
     const tries = await Promise.all(
-      Array.from({ length: 10 }, () => startTwoFactorSetup(platform, browser, actor, 'guess')),
+      Array.from({ length: 10 }, () => startOwnTwoFactorSetup(platform, browser, actor, 'guess')),
     )
     expect(new Set(tries.map(({ outcome }) => outcome))).toEqual(new Set(['wrong-password']))
-    expect(await startTwoFactorSetup(platform, browser, actor, memberPassword)).toMatchObject({ outcome: 'limited' })
+    expect(await startOwnTwoFactorSetup(platform, browser, actor, memberPassword)).toMatchObject({ outcome: 'limited' })
     const rows = await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))
     expect(rows).toEqual([])
   })
@@ -122,24 +122,24 @@ describe('turning it on', () => {
       [browser, actor, 'made up'],
       [browser, actor, `${proof.slice(0, -2)}00`],
     ] as const) {
-      expect(await confirmTwoFactorSetup(platform, visitor, who, { code, proof: given })).toEqual({
+      expect(await confirmOwnTwoFactorSetup(platform, visitor, who, { code, proof: given })).toEqual({
         outcome: 'expired',
       })
     }
     vi.useFakeTimers({ now: Date.now() + 15 * 60_000 + 1, toFake: ['Date'] })
     try {
-      expect(await resumeTwoFactorSetup(platform, actor, proof)).toBeNull()
+      expect(await resumeTwoFactorSetupByProof(platform, actor, proof)).toBeNull()
     } finally {
       vi.useRealTimers()
     }
-    expect(await resumeTwoFactorSetup(platform, actor, proof)).toMatchObject({ key })
+    expect(await resumeTwoFactorSetupByProof(platform, actor, proof)).toMatchObject({ key })
   })
 
   test('does not begin anew what is on', async () => {
     const { key } = await turnOn()
-    const again = await startTwoFactorSetup(platform, browser, actor, memberPassword)
+    const again = await startOwnTwoFactorSetup(platform, browser, actor, memberPassword)
     expect(again).toEqual({ outcome: 'on-already' })
-    const confirmed = await confirmTwoFactorSetup(platform, browser, actor, { code: codeOfKey(key), proof: '' })
+    const confirmed = await confirmOwnTwoFactorSetup(platform, browser, actor, { code: codeOfKey(key), proof: '' })
     expect(confirmed).toEqual({ outcome: 'on-already' })
   })
 
@@ -175,8 +175,8 @@ describe('signing in', () => {
 describe('recovery codes', () => {
   test('are made anew for the password, and the old ones stop working', async () => {
     const { recoveryCodes } = await turnOn()
-    expect(await renewRecoveryCodes(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
-    const renewed = await renewRecoveryCodes(platform, browser, actor, memberPassword)
+    expect(await renewOwnRecoveryCodes(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
+    const renewed = await renewOwnRecoveryCodes(platform, browser, actor, memberPassword)
     if (renewed.outcome !== 'renewed') throw new Error(renewed.outcome)
     expect(renewed.recoveryCodes).toHaveLength(10)
     expect(renewed.recoveryCodes).not.toEqual(recoveryCodes)
@@ -188,7 +188,7 @@ describe('recovery codes', () => {
   })
 
   test('are none where it is off', async () => {
-    const result = await renewRecoveryCodes(platform, browser, actor, memberPassword)
+    const result = await renewOwnRecoveryCodes(platform, browser, actor, memberPassword)
     expect(result).toEqual({ outcome: 'off-already' })
   })
 
@@ -204,13 +204,13 @@ describe('recovery codes', () => {
 describe('turning it off', () => {
   test('takes the password; signing in takes nothing more then', async () => {
     await turnOn()
-    expect(await disableTwoFactor(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
-    expect(await getTwoFactorState(platform, actor)).toBe('on')
-    const result = await disableTwoFactor(platform, browser, actor, memberPassword)
+    expect(await disableOwnTwoFactor(platform, browser, actor, 'guess')).toEqual({ outcome: 'wrong-password' })
+    expect(await getOwnTwoFactorState(platform, actor)).toBe('on')
+    const result = await disableOwnTwoFactor(platform, browser, actor, memberPassword)
     if (result.outcome !== 'off') throw new Error(result.outcome)
     browser.keep(result.cookies)
     actor = await actorOf(platform, browser)
-    expect(await getTwoFactorState(platform, actor)).toBe('off')
+    expect(await getOwnTwoFactorState(platform, actor)).toBe('off')
     expect(await platform.db.select().from(twoFactors).where(eq(twoFactors.userId, actor.userId))).toEqual([])
     const again = await signIn(platform, openBrowser(), { email: actor.email, password: memberPassword })
     expect(again.outcome).toBe('signed-in')
@@ -226,11 +226,11 @@ describe('turning it off', () => {
 test('every use needs somebody signed in', async () => {
   const visitor = openBrowser()
   for (const use of [
-    () => getTwoFactorState(platform, null),
-    () => startTwoFactorSetup(platform, visitor, null, memberPassword),
-    () => confirmTwoFactorSetup(platform, visitor, null, { code: '000000', proof: '' }),
-    () => renewRecoveryCodes(platform, visitor, null, memberPassword),
-    () => disableTwoFactor(platform, visitor, null, memberPassword),
+    () => getOwnTwoFactorState(platform, null),
+    () => startOwnTwoFactorSetup(platform, visitor, null, memberPassword),
+    () => confirmOwnTwoFactorSetup(platform, visitor, null, { code: '000000', proof: '' }),
+    () => renewOwnRecoveryCodes(platform, visitor, null, memberPassword),
+    () => disableOwnTwoFactor(platform, visitor, null, memberPassword),
   ]) {
     await expect(use()).rejects.toThrow(expect.objectContaining({ name: 'SignInRequired' }))
   }

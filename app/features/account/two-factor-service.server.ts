@@ -4,19 +4,19 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { type AuditAction, recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
-import { betterAuthEncryptionKeys, betterAuthOf, resignBetterAuthCookies } from './better-auth.server.ts'
+import { betterAuthEncryptionKeys, betterAuthOfPlatform, reSignBetterAuthRequestCookies } from './better-auth.server.ts'
 import { sendTwoFactorRemovedMail } from './mails.server.ts'
-import type { TwoFactorSetup, TwoFactorState } from './model.ts'
+import type { TwoFactorSetupData, TwoFactorState } from './model.ts'
 import { checkCurrentPassword, type PasswordCheckResult } from './password-change-service.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import {
   deleteTwoFactor,
-  hasTwoFactor,
-  listTwoFactorSecrets,
+  hasUserConfirmedTwoFactor,
+  listEncryptedTwoFactorSecrets,
   listTwoFactors,
-  replaceTwoFactorSecrets,
+  replaceTwoFactorSecretsIfUnchanged,
 } from './queries.server.ts'
-import { endOtherSessions, findUserIdByEmail, type RequestSender } from './service.server.ts'
+import { endSessionsExceptThatOfCookies, findUserIdByEmail, type RequestSender } from './service.server.ts'
 import { betterAuthErrorCode } from './sign-in-service.server.ts'
 
 /** The result of a wrong password or of too many attempts. */
@@ -26,8 +26,8 @@ type Refused = Exclude<PasswordCheckResult, { outcome: 'done' }>
 const setupMinutes = 15
 
 /** Whether this secret decrypts the stored second factors; true if there are none. Damaged ones are ignored. */
-export async function canDecryptTwoFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
-  const sealed = await listTwoFactorSecrets(db, 5)
+export async function doesSecretDecryptTwoFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
+  const sealed = await listEncryptedTwoFactorSecrets(db, 5)
   const tries = sealed.map((data) =>
     symmetricDecrypt({ key: betterAuthEncryptionKeys(secret), data }).catch(() => null),
   )
@@ -38,7 +38,7 @@ export async function canDecryptTwoFactors({ db, secret }: Pick<Platform, 'db' |
 const resealedAtATime = 200
 
 /** Encrypts second factors with the newest of SECRET, so that the ones before can be taken away. What none of them opens stays as it is. */
-export async function resealSecondFactors({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<void> {
+export async function reencryptTwoFactorSecrets({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<void> {
   let after: string | null = null
   do {
     const rows = await listTwoFactors(db, after, resealedAtATime)
@@ -48,7 +48,7 @@ export async function resealSecondFactors({ db, secret }: Pick<Platform, 'db' | 
         backupCodes: await resealed(secret, row.backupCodes),
       }
       if (fresh.secret !== row.secret || fresh.backupCodes !== row.backupCodes)
-        await replaceTwoFactorSecrets(db, row, fresh)
+        await replaceTwoFactorSecretsIfUnchanged(db, row, fresh)
     }
     after = rows.length === resealedAtATime ? (rows.at(-1)?.id ?? null) : null
   } while (after !== null)
@@ -66,24 +66,27 @@ async function resealed(secret: SigningSecret, sealed: string): Promise<string> 
 }
 
 /** Whether the member has two-factor authentication. */
-export async function getTwoFactorState(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<TwoFactorState> {
-  return (await hasTwoFactor(platform.db, requireActor(actor).userId)) ? 'on' : 'off'
+export async function getOwnTwoFactorState(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<TwoFactorState> {
+  return (await hasUserConfirmedTwoFactor(platform.db, requireActor(actor).userId)) ? 'on' : 'off'
 }
 
 /** Creates a secret for the member's authenticator app. Signing in does not change until a code is confirmed. */
-export async function startTwoFactorSetup(
+export async function startOwnTwoFactorSetup(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
   visitor: RequestSender,
   actor: Actor | null,
   password: string,
-): Promise<{ outcome: 'begun'; setup: TwoFactorSetup } | { outcome: 'on-already' } | Refused> {
+): Promise<{ outcome: 'begun'; setup: TwoFactorSetupData } | { outcome: 'on-already' } | Refused> {
   const who = requireActor(actor)
   const checked = await checkCurrentPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
-  const answer = await betterAuthOf(platform)
+  const answer = await betterAuthOfPlatform(platform)
     .api.enableTwoFactor({
       body: { password, method: 'totp' },
-      headers: resignBetterAuthCookies(platform, visitor.headers),
+      headers: reSignBetterAuthRequestCookies(platform, visitor.headers),
     })
     .catch((error) => {
       if (betterAuthErrorCode(error) !== 'TOTP_ALREADY_ENABLED') throw error
@@ -95,11 +98,11 @@ export async function startTwoFactorSetup(
 }
 
 /** Restores the setup of a proof, to show it again; null if it is another member's or too old. */
-export async function resumeTwoFactorSetup(
+export async function resumeTwoFactorSetupByProof(
   platform: Pick<Platform, 'secret'>,
   actor: Actor | null,
   proof: string,
-): Promise<TwoFactorSetup | null> {
+): Promise<TwoFactorSetupData | null> {
   const { userId } = requireActor(actor)
   const setup = await readSetup(platform, proof)
   return setup && setup.userId === userId && setup.until > Date.now() ? writeSetup(platform, setup) : null
@@ -107,39 +110,43 @@ export async function resumeTwoFactorSetup(
 
 export type ConfirmTwoFactorSetupResult =
   | { outcome: 'on'; recoveryCodes: string[]; cookies: string[] }
-  | { outcome: 'wrong-code'; setup: TwoFactorSetup }
+  | { outcome: 'wrong-code'; setup: TwoFactorSetupData }
   /** The password was entered too long ago, or the proof is not for this. */
   | { outcome: 'expired' }
   | { outcome: 'on-already' }
 
 /** Turns two-factor authentication on if the code is right. Replaces the session and ends all others: send its cookies. */
-export async function confirmTwoFactorSetup(
+export async function confirmOwnTwoFactorSetup(
   platform: Pick<Platform, 'db' | 'publicUrl' | 'secret'>,
   visitor: RequestSender,
   actor: Actor | null,
   { code, proof }: { code: string; proof: string },
 ): Promise<ConfirmTwoFactorSetupResult> {
   const { userId } = requireActor(actor)
-  if (await hasTwoFactor(platform.db, userId)) return { outcome: 'on-already' }
-  const setup = await resumeTwoFactorSetup(platform, actor, proof)
+  if (await hasUserConfirmedTwoFactor(platform.db, userId)) return { outcome: 'on-already' }
+  const setup = await resumeTwoFactorSetupByProof(platform, actor, proof)
   if (!setup) return { outcome: 'expired' }
-  const { api } = betterAuthOf(platform)
+  const { api } = betterAuthOfPlatform(platform)
   const answer = await api
-    .verifyTOTP({ body: { code }, headers: resignBetterAuthCookies(platform, visitor.headers), returnHeaders: true })
+    .verifyTOTP({
+      body: { code },
+      headers: reSignBetterAuthRequestCookies(platform, visitor.headers),
+      returnHeaders: true,
+    })
     .catch((error) => {
       if (betterAuthErrorCode(error) !== 'INVALID_CODE') throw error
       return null
     })
   if (!answer) return { outcome: 'wrong-code', setup }
   const cookies = answer.headers.getSetCookie()
-  await endOtherSessions(platform, cookies)
+  await endSessionsExceptThatOfCookies(platform, cookies)
   const { backupCodes } = await api.viewBackupCodes({ body: { userId } })
   await record(platform, userId, 'account.two-factor.enabled')
   return { outcome: 'on', recoveryCodes: backupCodes, cookies }
 }
 
 /** Replaces the recovery codes. */
-export async function renewRecoveryCodes(
+export async function renewOwnRecoveryCodes(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
   visitor: RequestSender,
   actor: Actor | null,
@@ -148,17 +155,17 @@ export async function renewRecoveryCodes(
   const who = requireActor(actor)
   const checked = await checkCurrentPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
-  if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off-already' }
-  const { backupCodes } = await betterAuthOf(platform).api.generateBackupCodes({
+  if (!(await hasUserConfirmedTwoFactor(platform.db, who.userId))) return { outcome: 'off-already' }
+  const { backupCodes } = await betterAuthOfPlatform(platform).api.generateBackupCodes({
     body: { password },
-    headers: resignBetterAuthCookies(platform, visitor.headers),
+    headers: reSignBetterAuthRequestCookies(platform, visitor.headers),
   })
   await record(platform, who.userId, 'account.recovery-codes.renewed')
   return { outcome: 'renewed', recoveryCodes: backupCodes }
 }
 
 /** Turns two-factor authentication off. Replaces the session: send its cookies. */
-export async function disableTwoFactor(
+export async function disableOwnTwoFactor(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'secret'>,
   visitor: RequestSender,
   actor: Actor | null,
@@ -167,10 +174,10 @@ export async function disableTwoFactor(
   const who = requireActor(actor)
   const checked = await checkCurrentPassword(platform, who, password)
   if (checked.outcome !== 'done') return checked
-  if (!(await hasTwoFactor(platform.db, who.userId))) return { outcome: 'off', cookies: [] }
-  const answer = await betterAuthOf(platform).api.disableTwoFactor({
+  if (!(await hasUserConfirmedTwoFactor(platform.db, who.userId))) return { outcome: 'off', cookies: [] }
+  const answer = await betterAuthOfPlatform(platform).api.disableTwoFactor({
     body: { password },
-    headers: resignBetterAuthCookies(platform, visitor.headers),
+    headers: reSignBetterAuthRequestCookies(platform, visitor.headers),
     returnHeaders: true,
   })
   await record(platform, who.userId, 'account.two-factor.disabled')
@@ -213,7 +220,7 @@ const setupSchema = z.object({ userId: z.string(), until: z.number(), uri: z.str
 async function writeSetup(
   { secret }: Pick<Platform, 'secret'>,
   setup: z.output<typeof setupSchema>,
-): Promise<TwoFactorSetup> {
+): Promise<TwoFactorSetupData> {
   const key = new URL(setup.uri).searchParams.get('secret') ?? ''
   return {
     key: key.match(/.{1,4}/g)?.join(' ') ?? '',

@@ -42,9 +42,9 @@ export async function markEmailDeliverable(
 /**
  * Notes what an admin has learnt elsewhere, such as from the suppression list of the mail server: that mail does not reach a member, or that it
  * does again. Gives whether there is such a member.
- * @throws NotAllowed unless the actor is an admin
+ * @throws ActionNotAllowedError unless the actor is an admin
  */
-export async function setEmailUndeliverable(
+export async function setMemberEmailUndeliverableAsAdmin(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   memberId: string,

@@ -13,7 +13,7 @@ import {
 import { markEmailDeliverable } from './undeliverable-service.server.ts'
 
 /** Adds a user with an unconfirmed address, or finds the one who has it. The row is locked until the transaction ends. */
-export async function enterUser(
+export async function insertUserOrLockExisting(
   transaction: Database,
   { name, email }: { name: string; email: string },
 ): Promise<{ user: UserRecord; isNew: boolean }> {
@@ -25,7 +25,7 @@ export async function enterUser(
 }
 
 /** Returns a user by id. */
-export function findUserOf(db: Database, userId: string): Promise<UserRecord | null> {
+export function findUserRecordById(db: Database, userId: string): Promise<UserRecord | null> {
   return findUser(db, userId)
 }
 
@@ -41,12 +41,12 @@ export async function lockUnconfirmedUser(
 }
 
 /** Sets the password of a user whose address is still to be confirmed. */
-export function setFirstPassword(transaction: Database, userId: string, hash: string): Promise<void> {
+export function setPasswordOfUnconfirmedUser(transaction: Database, userId: string, hash: string): Promise<void> {
   return upsertPasswordHash(transaction, userId, hash)
 }
 
 /** Confirms the address of a user. */
-export async function confirmAddress(transaction: Database, secret: SigningSecret, userId: string): Promise<void> {
+export async function confirmEmailOfUser(transaction: Database, secret: SigningSecret, userId: string): Promise<void> {
   await updateUser(transaction, userId, { emailVerified: true })
   await markEmailDeliverable(transaction, secret, userId)
 }

@@ -8,7 +8,7 @@ export const auditSentences = {
 } as const
 
 declare module '#app/platform/.server/security/audit.ts' {
-  interface AuditActions {
+  interface AuditActionsByFeature {
     admin: keyof typeof auditSentences
   }
 }
@@ -81,7 +81,7 @@ function isDay(text: string): boolean {
 }
 
 /** The actor or subject of an event; `name` is null if it was deleted or has none. */
-export interface AuditParty {
+export interface AuditActorOrSubject {
   id: string
   name: string | null
 }
@@ -91,14 +91,14 @@ export interface AuditEntry {
   id: string
   happenedAt: Date
   /** Null for a command or a job. */
-  actor: AuditParty | null
+  actor: AuditActorOrSubject | null
   action: string
   subjectType: string
-  subject: AuditParty
+  subject: AuditActorOrSubject
   detail: Record<string, unknown>
 }
 
-export interface AuditPage {
+export interface PagedAuditEntries {
   entries: AuditEntry[]
   /** The cursors to older and newer entries; null if there are none. */
   older: string | null

@@ -9,7 +9,7 @@ import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import type { AuditEntry, AuditFilter } from './audit-model.ts'
 
 /** A filter with the email address resolved to an id. */
-export type ResolvedAuditFilter = Omit<AuditFilter, 'actor'> & { actorId: string | null }
+export type AuditFilterWithActorId = Omit<AuditFilter, 'actor'> & { actorId: string | null }
 
 /** A cursor: after this event, towards older or newer ones. */
 export interface AuditCursor {
@@ -25,7 +25,7 @@ const subjects = alias(profiles, 'subjects')
  */
 export async function listAuditEntries(
   db: Database,
-  filter: ResolvedAuditFilter,
+  filter: AuditFilterWithActorId,
   place: AuditCursor | null,
   count: number,
 ): Promise<AuditEntry[]> {
@@ -83,7 +83,7 @@ export async function listDistinctAuditActions(db: Database): Promise<string[]> 
   return rows.map(({ action }) => action)
 }
 
-function conditionsOf({ action, actorId, subject, from, to }: ResolvedAuditFilter): (SQL | undefined)[] {
+function conditionsOf({ action, actorId, subject, from, to }: AuditFilterWithActorId): (SQL | undefined)[] {
   const beginningOf = (day: SQL) => sql`(${day})::timestamp AT TIME ZONE 'Europe/London'`
   return [
     action === null ? undefined : eq(auditEvents.action, action),

@@ -4,7 +4,12 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
-import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import {
+  ActionNotAllowedError,
+  type Actor,
+  type Role,
+  SignInRequiredError,
+} from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -12,7 +17,7 @@ import { createMember } from '#tests/factories/members.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { auditPageSize, parseAuditFilter } from './audit-model.ts'
-import { exportAudit, getAuditPage, listAuditActions } from './audit-service.server.ts'
+import { exportAuditLogAsCsv, getAuditActionsForFilter, getPagedAuditEntries } from './audit-service.server.ts'
 
 beforeEach(() => emptyTables(platform.db, 'audit_events', 'users', 'businesses'))
 
@@ -30,19 +35,19 @@ const writeMany = (count: number, action = 'test.many') =>
 
 describe('the audit is for admins', () => {
   test.each([
-    ['nobody', null, SignInRequired],
-    ['a member', actorOf(randomUUID()), NotAllowed],
-    ['a reviewer', staff('Reviewer'), NotAllowed],
+    ['nobody', null, SignInRequiredError],
+    ['a member', actorOf(randomUUID()), ActionNotAllowedError],
+    ['a reviewer', staff('Reviewer'), ActionNotAllowedError],
   ])('and not for %s', async (_, actor, refusal) => {
     await writeMany(1)
-    await expect(getAuditPage(platform, actor, filterOf())).rejects.toThrow(refusal)
-    await expect(exportAudit(platform, actor, filterOf())).rejects.toThrow(refusal)
-    await expect(listAuditActions(platform, actor)).rejects.toThrow(refusal)
+    await expect(getPagedAuditEntries(platform, actor, filterOf())).rejects.toThrow(refusal)
+    await expect(exportAuditLogAsCsv(platform, actor, filterOf())).rejects.toThrow(refusal)
+    await expect(getAuditActionsForFilter(platform, actor)).rejects.toThrow(refusal)
     expect(await platform.db.$count(auditEvents)).toBe(1)
   })
 })
 
-describe('getAuditPage', () => {
+describe('getPagedAuditEntries', () => {
   test('names who and what is named, and leaves what is gone without a name', async () => {
     const { userId, email } = await createMember(platform.db, { firstName: 'Ann', lastName: 'Admin' })
     const business = await createBusiness(platform.db, { name: 'Fern & Hollow' })
@@ -63,7 +68,7 @@ describe('getAuditPage', () => {
         event(gone, 'profile', gone, 3),
         event(null, 'podcast', podcast, 0),
       ])
-    const { entries } = await getAuditPage(platform, admin, filterOf())
+    const { entries } = await getPagedAuditEntries(platform, admin, filterOf())
     expect(entries.map(({ actor, subject }) => [actor, subject])).toEqual([
       [
         { id: gone, name: null },
@@ -77,7 +82,7 @@ describe('getAuditPage', () => {
       [null, { id: podcast, name: 'Out of step' }],
     ])
     const of = async (parameters: Record<string, string>) =>
-      (await getAuditPage(platform, admin, filterOf(parameters))).entries.map(({ action }) => action)
+      (await getPagedAuditEntries(platform, admin, filterOf(parameters))).entries.map(({ action }) => action)
     expect(await of({ actor: email.toUpperCase() })).toEqual(['test.2'])
     expect(await of({ actor: 'nobody@sample.example' })).toEqual([])
     expect(await of({ subject: userId })).toEqual(['test.1'])
@@ -95,7 +100,9 @@ describe('getAuditPage', () => {
     const moments = ['2026-07-09T22:59:59Z', '2026-07-09T23:00:00Z', '2026-07-10T22:59:59Z', '2026-07-10T23:00:00Z']
     await platform.db.insert(auditEvents).values(moments.map(at))
     const of = async (parameters: Record<string, string>) =>
-      (await getAuditPage(platform, admin, filterOf(parameters))).entries.map(({ action }) => moments.indexOf(action))
+      (await getPagedAuditEntries(platform, admin, filterOf(parameters))).entries.map(({ action }) =>
+        moments.indexOf(action),
+      )
     expect(await of({ from: '2026-07-10', to: '2026-07-10' })).toEqual([2, 1])
     expect(await of({ from: '2026-07-11' })).toEqual([3])
     expect(await of({ to: '2026-07-09' })).toEqual([0])
@@ -104,37 +111,40 @@ describe('getAuditPage', () => {
   test('goes through it by pages, a microsecond apart, forth and back, whatever is added meanwhile', async () => {
     const total = 2 * auditPageSize + 7
     await writeMany(total)
-    const numbers = (page: Awaited<ReturnType<typeof getAuditPage>>) => page.entries.map(({ detail }) => detail.index)
+    const numbers = (page: Awaited<ReturnType<typeof getPagedAuditEntries>>) =>
+      page.entries.map(({ detail }) => detail.index)
     const countDown = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
-    const first = await getAuditPage(platform, admin, filterOf())
+    const first = await getPagedAuditEntries(platform, admin, filterOf())
     expect(numbers(first)).toEqual(countDown(total, total - 49))
     expect(first.newer).toBeNull()
     await platform.db.insert(auditEvents).values({ action: 'x', subjectType: 'profile', subjectId: admin.userId })
-    const second = await getAuditPage(platform, admin, filterOf(), { id: first.older ?? '', towards: 'older' })
+    const second = await getPagedAuditEntries(platform, admin, filterOf(), { id: first.older ?? '', towards: 'older' })
     expect(numbers(second)).toEqual(countDown(57, 8))
-    const last = await getAuditPage(platform, admin, filterOf(), { id: second.older ?? '', towards: 'older' })
+    const last = await getPagedAuditEntries(platform, admin, filterOf(), { id: second.older ?? '', towards: 'older' })
     expect(numbers(last)).toEqual(countDown(7, 1))
     expect(last.older).toBeNull()
-    const back = await getAuditPage(platform, admin, filterOf(), { id: last.newer ?? '', towards: 'newer' })
+    const back = await getPagedAuditEntries(platform, admin, filterOf(), { id: last.newer ?? '', towards: 'newer' })
     expect(numbers(back)).toEqual(countDown(57, 8))
     expect(back.older).toBe(second.older)
-    const top = await getAuditPage(platform, admin, filterOf(), { id: back.newer ?? '', towards: 'newer' })
+    const top = await getPagedAuditEntries(platform, admin, filterOf(), { id: back.newer ?? '', towards: 'newer' })
     expect(numbers(top)).toEqual(countDown(total, total - 49))
     expect(top.newer).not.toBeNull()
-    const newest = await getAuditPage(platform, admin, filterOf(), { id: top.newer ?? '', towards: 'newer' })
+    const newest = await getPagedAuditEntries(platform, admin, filterOf(), { id: top.newer ?? '', towards: 'newer' })
     expect(newest.entries.map(({ action }) => action)).toEqual(['x'])
     expect(newest.newer).toBeNull()
-    expect(numbers(await getAuditPage(platform, admin, filterOf(), { id: 'none', towards: 'older' })).length).toBe(50)
+    expect(
+      numbers(await getPagedAuditEntries(platform, admin, filterOf(), { id: 'none', towards: 'older' })).length,
+    ).toBe(50)
   })
 })
 
-test('listAuditActions gives each action once, in order', async () => {
-  expect(await listAuditActions(platform, admin)).toEqual([])
+test('getAuditActionsForFilter gives each action once, in order', async () => {
+  expect(await getAuditActionsForFilter(platform, admin)).toEqual([])
   for (const action of ['b.two', 'a.one', 'c.three']) await writeMany(3, action)
-  expect(await listAuditActions(platform, admin)).toEqual(['a.one', 'b.two', 'c.three'])
+  expect(await getAuditActionsForFilter(platform, admin)).toEqual(['a.one', 'b.two', 'c.three'])
 })
 
-describe('exportAudit', () => {
+describe('exportAuditLogAsCsv', () => {
   const readAll = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
 
   test('writes all that the filter names, newest first, and that it was taken', async () => {
@@ -148,7 +158,7 @@ describe('exportAudit', () => {
       subjectType: 'profile',
       subjectId: userId,
     })
-    const many = parse(await readAll(await exportAudit(platform, admin, filterOf({ action: 'test.many' }))), {
+    const many = parse(await readAll(await exportAuditLogAsCsv(platform, admin, filterOf({ action: 'test.many' }))), {
       bom: true,
     })
     expect(many).toHaveLength(2_501)
@@ -163,7 +173,9 @@ describe('exportAudit', () => {
       '{"index":2500}',
     ])
     expect(many.at(-1)?.[7]).toBe('{"index":1}')
-    const named = parse(await readAll(await exportAudit(platform, admin, filterOf({ actor: email }))), { bom: true })
+    const named = parse(await readAll(await exportAuditLogAsCsv(platform, admin, filterOf({ actor: email }))), {
+      bom: true,
+    })
     expect(named.slice(1)).toEqual([
       [
         '2026-03-01T10:00:00.000Z',
@@ -189,7 +201,7 @@ describe('exportAudit', () => {
 
   test('reads no further than what is taken', async () => {
     await writeMany(5_000)
-    const stream = await exportAudit(platform, admin, filterOf({ action: 'test.many' }))
+    const stream = await exportAuditLogAsCsv(platform, admin, filterOf({ action: 'test.many' }))
     const reader = stream.getReader()
     await reader.read()
     const part = new TextDecoder().decode((await reader.read()).value)

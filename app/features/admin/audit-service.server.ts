@@ -5,28 +5,28 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
-import { type AuditEntry, type AuditFilter, type AuditPage, auditPageSize } from './audit-model.ts'
+import { type AuditEntry, type AuditFilter, auditPageSize, type PagedAuditEntries } from './audit-model.ts'
 import {
   type AuditCursor,
+  type AuditFilterWithActorId,
   listAuditEntries,
   listDistinctAuditActions,
-  type ResolvedAuditFilter,
 } from './audit-queries.server.ts'
 import { canReadAudit } from './policy.server.ts'
 
 /** Lists the actions in the audit log, for the filter. */
-export async function listAuditActions(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
+export async function getAuditActionsForFilter(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string[]> {
   requirePermission(actor, canReadAudit)
   return listDistinctAuditActions(platform.db)
 }
 
 /** Lists a page of the audit log, newest first. An invalid cursor means the first page. */
-export async function getAuditPage(
+export async function getPagedAuditEntries(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: AuditFilter,
   place: AuditCursor | null = null,
-): Promise<AuditPage> {
+): Promise<PagedAuditEntries> {
   requirePermission(actor, canReadAudit)
   const found = await findFilter(platform.db, filter)
   if (!found) return { entries: [], older: null, newer: null }
@@ -50,7 +50,7 @@ const batch = 1_000
 const head = ['When (UTC)', 'Who', 'Id of who', 'Action', 'Kind', 'What', 'Id of what', 'Details']
 
 /** Streams the filtered audit log as a CSV file, newest first, with backpressure. The export itself is audited first. */
-export async function exportAudit(
+export async function exportAuditLogAsCsv(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: AuditFilter,
@@ -89,7 +89,7 @@ function lineOf({ happenedAt, actor, action, subjectType, subject, detail }: Aud
 }
 
 /** Resolves the email address of a filter to an id; null if nobody has it. */
-async function findFilter(db: Database, { actor, ...rest }: AuditFilter): Promise<ResolvedAuditFilter | null> {
+async function findFilter(db: Database, { actor, ...rest }: AuditFilter): Promise<AuditFilterWithActorId | null> {
   if (actor === null) return { ...rest, actorId: null }
   const actorId = await findUserIdByEmail(db, actor)
   return actorId === null ? null : { ...rest, actorId }

@@ -4,12 +4,17 @@ import { beforeEach, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import type { JobDefinition } from '#app/platform/.server/jobs/jobs.ts'
-import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import {
+  ActionNotAllowedError,
+  type Actor,
+  type Role,
+  SignInRequiredError,
+} from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { listJobs } from '#tests/jobs.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { failedJobsShown, getFailedJobs, retryJob } from './jobs-service.server.ts'
+import { getFailedJobsAndQueueCounts, maxFailedJobsShown, retryJob } from './jobs-service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(platform.db, 'audit_events')
@@ -40,24 +45,24 @@ async function fail(count: number): Promise<string[]> {
 
 describe('jobs are for admins', () => {
   test.each([
-    ['nobody', null, SignInRequired],
-    ['a member', actorOf(randomUUID()), NotAllowed],
-    ['a reviewer', staff('Reviewer'), NotAllowed],
+    ['nobody', null, SignInRequiredError],
+    ['a member', actorOf(randomUUID()), ActionNotAllowedError],
+    ['a reviewer', staff('Reviewer'), ActionNotAllowedError],
   ])('and not for %s', async (_, actor, refusal) => {
     const [id = ''] = await fail(1)
-    await expect(getFailedJobs(platform, actor)).rejects.toThrow(refusal)
+    await expect(getFailedJobsAndQueueCounts(platform, actor)).rejects.toThrow(refusal)
     await expect(retryJob(platform, actor, id)).rejects.toThrow(refusal)
     expect((await listJobs(platform.db))[0]?.state).toBe('failed')
   })
 })
 
 test('shows what has failed, the newest first, and no more of it than fits', async () => {
-  expect((await getFailedJobs(platform, admin)).failed).toEqual([])
-  const ids = await fail(failedJobsShown + 2)
-  const { failed, queues } = await getFailedJobs(platform, admin)
-  expect(failed.map(({ id }) => id)).toEqual(ids.slice(0, failedJobsShown))
+  expect((await getFailedJobsAndQueueCounts(platform, admin)).failed).toEqual([])
+  const ids = await fail(maxFailedJobsShown + 2)
+  const { failed, queues } = await getFailedJobsAndQueueCounts(platform, admin)
+  expect(failed.map(({ id }) => id)).toEqual(ids.slice(0, maxFailedJobsShown))
   expect(failed[0]).toMatchObject({ name: 'test.mail', reason: 'no such mailbox', tries: 1 })
-  expect(queues.find(({ queue }) => queue === 'mail')?.failed).toBe(failedJobsShown + 2)
+  expect(queues.find(({ queue }) => queue === 'mail')?.failed).toBe(maxFailedJobsShown + 2)
 })
 
 test('tells how many jobs stand where', async () => {
@@ -67,7 +72,7 @@ test('tells how many jobs stand where', async () => {
   await enqueue('work', new Date(Date.now() + 3_600_000))
   await enqueue('work')
   await platform.db.execute(sql`UPDATE pgboss.job SET state = 'active' WHERE name = 'work' AND start_after <= now()`)
-  expect((await getFailedJobs(platform, admin)).queues).toEqual([
+  expect((await getFailedJobsAndQueueCounts(platform, admin)).queues).toEqual([
     { queue: 'mail', due: 2, later: 0, underWay: 0, failed: 1, oldestSeconds: expect.any(Number) },
     { queue: 'work', due: 0, later: 1, underWay: 1, failed: 0, oldestSeconds: 0 },
     { queue: 'orders', due: 0, later: 0, underWay: 0, failed: 0, oldestSeconds: 0 },
@@ -80,7 +85,7 @@ test('puts a failed job back once, and writes down who did', async () => {
   expect(await retryJob(platform, admin, id)).toBe(true)
   expect(await retryJob(platform, admin, id)).toBe(false)
   expect(await retryJob(platform, admin, 'x')).toBe(false)
-  expect((await getFailedJobs(platform, admin)).queues[0]).toEqual({
+  expect((await getFailedJobsAndQueueCounts(platform, admin)).queues[0]).toEqual({
     queue: 'mail',
     due: 1,
     later: 0,

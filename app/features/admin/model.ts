@@ -1,10 +1,10 @@
-import type { BusinessStatus } from '#app/features/businesses/model.ts'
+import type { BusinessVisibilityStatus } from '#app/features/businesses/model.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { failureToast } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     admin: 'order' | 'retry'
   }
 }
@@ -52,13 +52,13 @@ export interface BusinessRowForStaff {
   city: string | null
   industry: string | null
   isActive: boolean
-  status: BusinessStatus
+  status: BusinessVisibilityStatus
   owner: { name: string; email: string } | null
   createdAt: Date
 }
 
 /** A trade that was removed from content/trades.yaml, and the number of businesses that have it. */
-export interface RemovedTrade {
+export interface RemovedTradeWithBusinessCount {
   id: string
   name: string
   businesses: number

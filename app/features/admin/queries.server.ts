@@ -9,8 +9,8 @@ import {
 import { decidedVerificationStatuses } from '#app/features/reference/rules.ts'
 import {
   armedForcesBranchesTable,
+  doesVerificationStatusListBusinessesSql,
   industriesTable,
-  isListedVerificationStatusSql,
   militaryRelationshipTypesTable,
   trades,
   userTypes,
@@ -20,20 +20,20 @@ import { reportItems, reportObjections } from '#app/features/reports/tables.serv
 import {
   hasMadeWaitingBasisRecordSql,
   hasWaitingVerificationBasisRecordSql,
-  isCaseLeftToOthersSql,
+  isReviewerExcludedFromCaseSql,
 } from '#app/features/verification/decisions/policy.server.ts'
 import { hasVerificationNameChangeSql } from '#app/features/verification/names/policy.server.ts'
 import { verificationCaseClaimMinutes } from '#app/features/verification/rules.ts'
 import { verificationDecisions, verifications } from '#app/features/verification/tables.server.ts'
-import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import {
   keysetCursorTimestampSql,
-  keysetPageWhereAndOrder,
+  keysetPageWhereAndOrderSql,
   toKeysetPage,
 } from '#app/platform/.server/database/keyset-pagination.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { RemovedTrade } from './model.ts'
+import type { RemovedTradeWithBusinessCount } from './model.ts'
 import type { VerificationQueueOrder } from './rules.ts'
 
 /** Row counts of the three tables. Each is scanned in full, so this is slow at national scale. */
@@ -49,7 +49,7 @@ export async function countAdminTotals(
 }
 
 /** Lists the trades that were removed and are on businesses, listed or not, by name. */
-export function listRemovedTrades(db: Database): Promise<RemovedTrade[]> {
+export function listRemovedTradesStillOnBusinesses(db: Database): Promise<RemovedTradeWithBusinessCount[]> {
   return db
     .select({ id: trades.id, name: trades.name, businesses: sql<number>`count(*)::int` })
     .from(trades)
@@ -78,7 +78,7 @@ export async function countPendingVerifications(db: Database): Promise<number> {
 }
 
 /** Submission times of the waiting cases that were submitted before a given time. */
-export async function listWaitingVerificationTimes(db: Database, before: Date): Promise<Date[]> {
+export async function listSubmissionTimesOfWaitingCases(db: Database, before: Date): Promise<Date[]> {
   const rows = await db
     .select({ queuedAt: verifications.queuedAt })
     .from(verifications)
@@ -89,7 +89,7 @@ export async function listWaitingVerificationTimes(db: Database, before: Date): 
 }
 
 /** A version string of the queue. PostgreSQL sets `xmin` anew with each change of a row. */
-export async function versionOfVerificationQueue(db: Database): Promise<string> {
+export async function changeVersionOfVerificationQueue(db: Database): Promise<string> {
   const row = sql`${verifications.id} || ':' || ${verifications}.xmin::text`
   const [found] = await db
     .select({ version: sql<string>`md5(coalesce(string_agg(${row}, ',' ORDER BY ${verifications.id}), ''))` })
@@ -121,10 +121,10 @@ export async function listVerificationQueue(
   db: Database,
   actor: Actor,
   order: VerificationQueueOrder,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ) {
   const by = { at: verifications.queuedAt, id: verifications.id, latestFirst: order === 'newest' }
-  const { beyond, order: sorted } = keysetPageWhereAndOrder(by, pageRequest)
+  const { beyond, order: sorted } = keysetPageWhereAndOrderSql(by, pageRequest)
   const rows = await db
     .select({
       place: { at: keysetCursorTimestampSql(verifications.queuedAt), id: verifications.id },
@@ -137,7 +137,7 @@ export async function listVerificationQueue(
       queuedAt: verifications.queuedAt,
       isClaimed,
       objection,
-      isLeftToOthers: isCaseLeftToOthersSql(actor),
+      isLeftToOthers: isReviewerExcludedFromCaseSql(actor),
       hasRecorded: hasMadeWaitingBasisRecordSql(sql`${actor.userId}::uuid`),
       isRecorded: hasWaitingVerificationBasisRecordSql,
       hasNewName: hasVerificationNameChangeSql,
@@ -168,7 +168,7 @@ export async function listVerificationQueue(
  * The next case after another in the queue that this reviewer can claim; starts from the top where no case is given, or
  * none follows it.
  */
-export async function findNextClaimableCase(
+export async function findNextClaimableCaseId(
   db: Database,
   { actor, order, current }: { actor: Actor; order: VerificationQueueOrder; current: string | null },
 ): Promise<string | null> {
@@ -188,7 +188,7 @@ export async function findNextClaimableCase(
           isPending,
           beyond,
           ne(verifications.profileId, userId),
-          not(isCaseLeftToOthersSql(actor)),
+          not(isReviewerExcludedFromCaseSql(actor)),
           sql`NOT (${isClaimed} AND ${verifications.claimedBy} IS DISTINCT FROM ${userId})`,
         ),
       )
@@ -226,8 +226,8 @@ function nameContains(term: string): SQL | undefined {
 }
 
 /** A page of the businesses, newest first; a term is searched for in their name, city, and their owner's names and email address. */
-export async function listBusinessesForStaff(db: Database, term: string | null, pageRequest: PageRequest) {
-  const { beyond, order } = keysetPageWhereAndOrder(
+export async function listBusinessesForStaff(db: Database, term: string | null, pageRequest: KeysetPageRequest) {
+  const { beyond, order } = keysetPageWhereAndOrderSql(
     { at: businesses.createdAt, id: businesses.id, latestFirst: true },
     pageRequest,
   )
@@ -254,8 +254,8 @@ export async function listBusinessesForStaff(db: Database, term: string | null, 
       city: businesses.city,
       industry: industriesTable.name,
       isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
-      isOwnerVerified: sql<boolean>`${isListedVerificationStatusSql} AND ${hasVerificationBecomePublicSql}`,
-      isOwnerApproved: isListedVerificationStatusSql,
+      isOwnerVerified: sql<boolean>`${doesVerificationStatusListBusinessesSql} AND ${hasVerificationBecomePublicSql}`,
+      isOwnerApproved: doesVerificationStatusListBusinessesSql,
       isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
       owner: {
         firstName: profiles.firstName,
@@ -276,8 +276,8 @@ export async function listBusinessesForStaff(db: Database, term: string | null, 
 }
 
 /** A page of the members, newest first; a term is searched for in their names and email address. */
-export async function listProfilesForStaff(db: Database, term: string | null, pageRequest: PageRequest) {
-  const { beyond, order } = keysetPageWhereAndOrder(
+export async function listProfilesForStaff(db: Database, term: string | null, pageRequest: KeysetPageRequest) {
+  const { beyond, order } = keysetPageWhereAndOrderSql(
     { at: profiles.createdAt, id: profiles.id, latestFirst: true },
     pageRequest,
   )

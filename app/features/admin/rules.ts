@@ -1,21 +1,21 @@
 import { href } from 'react-router'
 /** The tabs of the administration by their `tab` parameter, with labels. */
-export const adminTabs = {
+export const adminTabLabels = {
   verifications: 'Verifications',
   businesses: 'Businesses',
   profiles: 'Profiles',
   shop: 'Shop',
 } as const
-export type AdminTab = keyof typeof adminTabs
+export type AdminTab = keyof typeof adminTabLabels
 
 /** Reads the tab of a URL; the first for none or an unknown one. */
 export function parseAdminTab(value: string | null): AdminTab {
-  return value !== null && Object.hasOwn(adminTabs, value) ? (value as AdminTab) : 'verifications'
+  return value !== null && Object.hasOwn(adminTabLabels, value) ? (value as AdminTab) : 'verifications'
 }
 
 /** The orders of the queue. */
-export const verificationQueueOrders = { newest: 'Newest first', longest: 'Longest waiting first' } as const
-export type VerificationQueueOrder = keyof typeof verificationQueueOrders
+export const verificationQueueOrderLabels = { newest: 'Newest first', longest: 'Longest waiting first' } as const
+export type VerificationQueueOrder = keyof typeof verificationQueueOrderLabels
 
 /** The order from the URL, else from the cookie, else newest first. */
 export function parseVerificationQueueOrder(

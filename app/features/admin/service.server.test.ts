@@ -5,15 +5,18 @@ import { beforeEach, describe, expect } from 'vitest'
 import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { claimVerificationCase, getVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
+import {
+  claimVerificationCase,
+  getVerificationCaseForReviewer,
+} from '#app/features/verification/decisions/case-service.server.ts'
 import { reopenVerificationCase } from '#app/features/verification/decisions/reversal-service.server.ts'
 import { decideVerificationCase } from '#app/features/verification/decisions/service.server.ts'
 import type { VerificationCaseSummary } from '#app/features/verification/model.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -25,9 +28,9 @@ import {
   countOverdueVerificationCases,
   getAdminCounts,
   getBusinessesForStaff,
-  getNextClaimableCase,
+  getNextClaimableCaseId,
   getProfilesForStaff,
-  getRemovedTrades,
+  getRemovedTradesStillOnBusinesses,
   getVerificationQueue,
 } from './service.server.ts'
 
@@ -40,7 +43,7 @@ beforeEach(async () => {
   admin = await createStaff(platform.db, 'Admin', 'Ash')
 })
 
-const first: PageRequest = { after: null, before: null }
+const first: KeysetPageRequest = { after: null, before: null }
 const names = (page: { rows: { name: string }[] }) => page.rows.map(({ name }) => name)
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
@@ -61,23 +64,23 @@ describe('who may', () => {
     ['the counts', (actor) => getAdminCounts(platform, actor)],
     ['how many are overdue', (actor) => countOverdueVerificationCases(platform, actor, new Date())],
     ['the queue', (actor) => getVerificationQueue(platform, actor, 'newest', first)],
-    ['the next case', (actor) => getNextClaimableCase(platform, actor, 'no id', 'newest')],
+    ['the next case', (actor) => getNextClaimableCaseId(platform, actor, 'no id', 'newest')],
   ]
   const forAdmins: typeof forStaff = [
     ['the businesses', (actor) => getBusinessesForStaff(platform, actor, null, first)],
     ['the profiles', (actor) => getProfilesForStaff(platform, actor, null, first)],
-    ['the removed trades', (actor) => getRemovedTrades(platform, actor)],
+    ['the removed trades', (actor) => getRemovedTradesStillOnBusinesses(platform, actor)],
     ['a switch of any business', (actor) => setVisibilityAsAdmin(platform, actor, 'no id', true)],
   ]
 
   test.each([...forStaff, ...forAdmins])('%s: no visitor and no member', async (_, use) => {
     const { userId } = await createMember(platform.db)
-    await expect(use(null)).rejects.toThrow(SignInRequired)
-    await expect(use(actorOf(userId))).rejects.toThrow(NotAllowed)
+    await expect(use(null)).rejects.toThrow(SignInRequiredError)
+    await expect(use(actorOf(userId))).rejects.toThrow(ActionNotAllowedError)
   })
 
   test.each(forAdmins)('%s: no reviewer', async (_, use) => {
-    await expect(use(reviewer)).rejects.toThrow(NotAllowed)
+    await expect(use(reviewer)).rejects.toThrow(ActionNotAllowedError)
     await expect(use(admin)).resolves.toBeDefined()
   })
 
@@ -169,7 +172,7 @@ describe('the queue', () => {
     for (const hours of [1, 2, 3, 4]) cases.push(await createCase(platform.db, { queuedAt: hoursAgo(hours) }))
     const [one, two, three, four] = cases.map(({ caseId }) => caseId) as [string, string, string, string]
     const next = (from: string, order: 'newest' | 'longest' = 'newest', actor = reviewer) =>
-      getNextClaimableCase(platform, actor, from, order)
+      getNextClaimableCaseId(platform, actor, from, order)
     expect([await next(one), await next(two), await next(four)]).toEqual([two, three, one])
     expect([await next(four, 'longest'), await next(one, 'longest')]).toEqual([three, four])
     await claimVerificationCase(platform, admin, two)
@@ -190,20 +193,21 @@ describe('the queue', () => {
       reason: 'unreadable',
       words: '',
     })
-    const [last] = ((await getVerificationCase(platform, admin, found.caseId)) as { details: VerificationCaseSummary })
-      .details.decisions
+    const [last] = (
+      (await getVerificationCaseForReviewer(platform, admin, found.caseId)) as { details: VerificationCaseSummary }
+    ).details.decisions
     await reopenVerificationCase(platform, admin, found.caseId, { words: 'Look again.', last: last?.id ?? '' })
     const look = async (actor: Actor) => (await getVerificationQueue(platform, actor, 'newest', first)).rows[0]
     expect(await look(reviewer)).toMatchObject({ objection: 'reopened', isLeftToOthers: true })
     expect(await look(admin)).toMatchObject({ objection: 'reopened', isLeftToOthers: false })
-    expect(await getNextClaimableCase(platform, reviewer, null, 'newest')).toBeNull()
-    expect(await getNextClaimableCase(platform, admin, null, 'newest')).toBe(found.caseId)
+    expect(await getNextClaimableCaseId(platform, reviewer, null, 'newest')).toBeNull()
+    expect(await getNextClaimableCaseId(platform, admin, null, 'newest')).toBe(found.caseId)
   })
 
   test('from the queue itself, the first that is free', async () => {
     const first = await createCase(platform.db, { queuedAt: hoursAgo(1) })
     const second = await createCase(platform.db, { queuedAt: hoursAgo(2) })
-    const next = (order: 'newest' | 'longest') => getNextClaimableCase(platform, reviewer, null, order)
+    const next = (order: 'newest' | 'longest') => getNextClaimableCaseId(platform, reviewer, null, order)
     expect([await next('newest'), await next('longest')]).toEqual([first.caseId, second.caseId])
     await claimVerificationCase(platform, admin, first.caseId)
     expect(await next('newest')).toBe(second.caseId)
@@ -222,7 +226,7 @@ describe('a list longer than a page', () => {
   test('is walked to its end and back without missing or repeating a row, wherever rows come and go', async () => {
     const total = 2 * keysetPageSize + 7
     await createCrowd(total)
-    const look = (pageRequest: PageRequest) => getProfilesForStaff(platform, admin, 'crowd', pageRequest)
+    const look = (pageRequest: KeysetPageRequest) => getProfilesForStaff(platform, admin, 'crowd', pageRequest)
     const one = await look(first)
     const two = await look({ after: one.next, before: null })
     const three = await look({ after: two.next, before: null })
@@ -363,9 +367,9 @@ test('the removed trades are those that businesses still have', async () => {
     { businessId: one.id, tradeId: 'solicitor', orderIndex: 1 },
     { businessId: hidden.id, tradeId: 'barrister', orderIndex: 0 },
   ])
-  expect(await getRemovedTrades(platform, admin)).toEqual([])
+  expect(await getRemovedTradesStillOnBusinesses(platform, admin)).toEqual([])
   await db.execute(sql`UPDATE trades SET removed_at = now() WHERE id IN ('barrister', 'welder')`)
-  const found = await getRemovedTrades(platform, admin)
+  const found = await getRemovedTradesStillOnBusinesses(platform, admin)
   expect(found).toEqual([{ id: 'barrister', name: 'Barrister', businesses: 2 }])
   const html = renderToString(createElement(RemovedTradesNotice, { trades: found }))
   expect(html.replace(/<[^>]+>/g, '')).toContain('Barrister (barrister): 2 businesses')

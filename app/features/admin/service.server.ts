@@ -1,7 +1,7 @@
-import { businessStatusOf } from '#app/features/businesses/rules.ts'
+import { businessVisibilityStatusOf } from '#app/features/businesses/rules.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { verificationReviewWorkingDays } from '#app/features/verification/rules.ts'
-import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage, KeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { workingDaysSince } from '#app/lib/working-days.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -11,19 +11,19 @@ import type {
   BusinessRowForStaff,
   ProfileRowForStaff,
   QueuedVerificationCase,
-  RemovedTrade,
+  RemovedTradeWithBusinessCount,
 } from './model.ts'
 import { canListMembersAndBusinesses, canReadVerificationQueue } from './policy.server.ts'
 import {
+  changeVersionOfVerificationQueue,
   countAdminTotals,
   countPendingVerifications,
-  findNextClaimableCase,
+  findNextClaimableCaseId,
   listBusinessesForStaff,
   listProfilesForStaff,
-  listRemovedTrades,
+  listRemovedTradesStillOnBusinesses,
+  listSubmissionTimesOfWaitingCases,
   listVerificationQueue,
-  listWaitingVerificationTimes,
-  versionOfVerificationQueue,
 } from './queries.server.ts'
 import type { VerificationQueueOrder } from './rules.ts'
 
@@ -46,9 +46,9 @@ export async function getAdminCounts(
 }
 
 /** A version string of the queue, which differs after each change. */
-export function getVerificationQueueVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
+export function getVerificationQueueChangeVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
   requirePermission(actor, canReadVerificationQueue)
-  return versionOfVerificationQueue(db)
+  return changeVersionOfVerificationQueue(db)
 }
 
 /** A page of the cases that wait for a decision. */
@@ -56,7 +56,7 @@ export async function getVerificationQueue(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   order: VerificationQueueOrder,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<QueuedVerificationCase>> {
   const who = requirePermission(actor, canReadVerificationQueue)
   const { rows, ...places } = await listVerificationQueue(db, who, order, pageRequest)
@@ -76,14 +76,14 @@ export async function getVerificationQueue(
 /**
  * The next case the actor can claim, after another case or from the top of the queue; null where there is none.
  */
-export async function getNextClaimableCase(
+export async function getNextClaimableCaseId(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   current: string | null,
   order: VerificationQueueOrder,
 ): Promise<string | null> {
   const who = requirePermission(actor, canReadVerificationQueue)
-  return current === null || isUuid(current) ? findNextClaimableCase(db, { actor: who, order, current }) : null
+  return current === null || isUuid(current) ? findNextClaimableCaseId(db, { actor: who, order, current }) : null
 }
 
 /** Number of cases that have waited longer than promised. */
@@ -93,7 +93,7 @@ export async function countOverdueVerificationCases(
   now: Date,
 ): Promise<number> {
   requirePermission(actor, canReadVerificationQueue)
-  const waiting = await listWaitingVerificationTimes(
+  const waiting = await listSubmissionTimesOfWaitingCases(
     db,
     new Date(now.getTime() - verificationReviewWorkingDays * 86_400_000),
   )
@@ -105,7 +105,7 @@ export async function getBusinessesForStaff(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   term: string | null,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<BusinessRowForStaff>> {
   requirePermission(actor, canListMembersAndBusinesses)
   const { rows, ...places } = await listBusinessesForStaff(db, term, pageRequest)
@@ -113,16 +113,24 @@ export async function getBusinessesForStaff(
     ...places,
     rows: rows.map(({ isOwnerVerified, isOwnerApproved, isOwnerSuspended, owner, ...business }) => ({
       ...business,
-      status: businessStatusOf({ isActive: business.isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended }),
+      status: businessVisibilityStatusOf({
+        isActive: business.isActive,
+        isOwnerVerified,
+        isOwnerApproved,
+        isOwnerSuspended,
+      }),
       owner: owner && { name: memberNameForStaff(owner), email: owner.email },
     })),
   }
 }
 
 /** The trades that were removed from content/trades.yaml while businesses have them. For admins. */
-export async function getRemovedTrades({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<RemovedTrade[]> {
+export async function getRemovedTradesStillOnBusinesses(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<RemovedTradeWithBusinessCount[]> {
   requirePermission(actor, canListMembersAndBusinesses)
-  return listRemovedTrades(db)
+  return listRemovedTradesStillOnBusinesses(db)
 }
 
 /** A page of the members, newest first, filtered by a search term where there is one. */
@@ -130,7 +138,7 @@ export async function getProfilesForStaff(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   term: string | null,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<ProfileRowForStaff>> {
   const { userId } = requirePermission(actor, canListMembersAndBusinesses)
   const { rows, ...places } = await listProfilesForStaff(db, term, pageRequest)

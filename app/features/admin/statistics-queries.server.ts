@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { isListingListedNowSql } from '#app/features/directory/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { WeekOfVerificationDecisions } from './statistics.ts'
+import type { WeeklyVerificationDecisionStatistics } from './statistics.ts'
 
 /** Weeks shown, this one the last. */
 const weeks = 26
 
 /** The decisions of the last weeks, which begin on a Monday in London, and how long they took; weeks without any too. */
-export function listWeeklyVerificationDecisions(db: Database): Promise<WeekOfVerificationDecisions[]> {
+export function listWeeklyVerificationDecisionStatistics(
+  db: Database,
+): Promise<WeeklyVerificationDecisionStatistics[]> {
   const thisWeek = sql`date_trunc('week', now() AT TIME ZONE 'Europe/London')`
   const first = sql`(${thisWeek} - ${weeks - 1}::int * interval '1 week')`
   const wait = sql`extract(epoch FROM decided_at - submitted_at)`

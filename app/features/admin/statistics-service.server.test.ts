@@ -3,7 +3,12 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { verificationDecisions } from '#app/features/verification/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import {
+  ActionNotAllowedError,
+  type Actor,
+  type Role,
+  SignInRequiredError,
+} from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
@@ -13,9 +18,9 @@ const staff = (role: Role): Actor => ({ ...actorOf(randomUUID()), role, isStaff:
 
 describe('figures are for admins', () => {
   test.each([
-    ['nobody', null, SignInRequired],
-    ['a member', actorOf(randomUUID()), NotAllowed],
-    ['a reviewer', staff('Reviewer'), NotAllowed],
+    ['nobody', null, SignInRequiredError],
+    ['a member', actorOf(randomUUID()), ActionNotAllowedError],
+    ['a reviewer', staff('Reviewer'), ActionNotAllowedError],
   ])('and not for %s', async (_, actor, refusal) => {
     await expect(getStatisticsForAdmins(platform, actor)).rejects.toThrow(refusal)
   })

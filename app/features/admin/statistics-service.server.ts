@@ -4,7 +4,7 @@ import { canReadAdminStatistics } from './policy.server.ts'
 import { type StatisticsForAdmins, toBusinessCountsByRegion, toSortedBusinessGroupCounts } from './statistics.ts'
 import {
   industryStatisticsOfListedBusinesses,
-  listWeeklyVerificationDecisions,
+  listWeeklyVerificationDecisionStatistics,
   postcodeAreaStatisticsOfListedBusinesses,
   serviceBranchStatisticsOfListedBusinesses,
 } from './statistics-queries.server.ts'
@@ -25,5 +25,5 @@ export async function getStatisticsForAdmins(
       byBranch: toSortedBusinessGroupCounts(await serviceBranchStatisticsOfListedBusinesses(db)),
     }
   })
-  return { weeks: await listWeeklyVerificationDecisions(db), ...listings }
+  return { weeks: await listWeeklyVerificationDecisionStatistics(db), ...listings }
 }

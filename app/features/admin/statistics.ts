@@ -2,7 +2,7 @@ import { type Region, regionOfPostcode, regions } from '#app/features/reference/
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 
 /** What was decided in a week, and how long it had waited. */
-export interface WeekOfVerificationDecisions {
+export interface WeeklyVerificationDecisionStatistics {
   /** The Monday it begins on, as 2026-11-16. */
   week: string
   approved: number
@@ -22,7 +22,7 @@ export interface AdminStatisticsCount {
 }
 
 export interface StatisticsForAdmins {
-  weeks: WeekOfVerificationDecisions[]
+  weeks: WeeklyVerificationDecisionStatistics[]
   /** Listed businesses. */
   listed: number
   byRegion: AdminStatisticsCount[]

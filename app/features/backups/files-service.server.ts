@@ -8,7 +8,7 @@ import {
   type StorageBucket,
   storageBuckets,
 } from '#app/platform/.server/storage/storage.ts'
-import { type BackupManifest, backupFileListSchema, backupStoredNamesSchema } from './manifest-schema.ts'
+import { type BackupManifest, backupFileListSchema, backupStoredFileNamesSchema } from './manifest-schema.ts'
 import {
   type BackupOrigin,
   type BackupTarget,
@@ -18,7 +18,7 @@ import {
   unpackBackupObject,
   writePackedBackupJson,
 } from './objects.server.ts'
-import { type BackupPart, backupPartOfBucket } from './rules.ts'
+import { type BackupPartKind, backupPartOfBucket } from './rules.ts'
 
 // A stored file never changes, so it is copied once, and every backup that has it names the same copy. The name of a copy begins with
 // a hash of the file's key and has the hash of its content: who reads the names learns neither.
@@ -31,8 +31,8 @@ interface CopiedFile {
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-const listPath = (name: string, part: BackupPart, ending: string) => `sets/${name}/${part}/files.json${ending}`
-const namesPath = (name: string, part: BackupPart) => `sets/${name}/${part}/stored.json`
+const listPath = (name: string, part: BackupPartKind, ending: string) => `sets/${name}/${part}/files.json${ending}`
+const namesPath = (name: string, part: BackupPartKind) => `sets/${name}/${part}/stored.json`
 
 /** Copies the files that no backup has yet, and writes down which files belong to this one. Returns how many. */
 export async function backUpFiles(
@@ -48,7 +48,7 @@ export async function backUpFiles(
     // A copy for another key, or none, does not count: it could not be opened.
     if (stored.endsWith(ending)) copies.set(stored.slice(0, 64), stored)
   }
-  const files: Record<BackupPart, CopiedFile[]> = { lasting: [], recent: [] }
+  const files: Record<BackupPartKind, CopiedFile[]> = { lasting: [], recent: [] }
   for (const bucket of storageBuckets) {
     for await (const key of storage.list(bucket)) {
       const copy = copies.get(hashOf(`${bucket}/${key}`)) ?? (await copyFile(storage, target, bucket, key))
@@ -89,7 +89,7 @@ export async function deleteUnusedBackupFiles({ store }: BackupTarget, names: st
     for (const part of ['lasting', 'recent'] as const) {
       const found = await unpackBackupJson({ store, identity: null }, namesPath(name, part))
       // The recent part of an older backup is gone.
-      for (const stored of found ? backupStoredNamesSchema.parse(found) : []) used.add(stored)
+      for (const stored of found ? backupStoredFileNamesSchema.parse(found) : []) used.add(stored)
     }
   }
   const paths = await store.list('files')
@@ -104,7 +104,7 @@ export async function restoreBackupFiles(
   storage: FileStorage,
   origin: BackupOrigin,
   { name, isEncrypted, files: counts }: BackupManifest,
-  parts: BackupPart[],
+  parts: BackupPartKind[],
 ): Promise<number> {
   let restored = 0
   for (const part of parts) {
@@ -112,15 +112,15 @@ export async function restoreBackupFiles(
       (await unpackBackupJson(origin, listPath(name, part, isEncrypted ? '.gz.age' : '.gz'))) ?? [],
     )
     if (list.length !== counts[part])
-      throw unusableBackupError(name, `its list of files has ${list.length} of ${counts[part]}`)
+      throw makeUnusableBackupError(name, `its list of files has ${list.length} of ${counts[part]}`)
     for (const { bucket, key, stored } of list) {
       if (!isBucket(bucket) || !contentTypeOfStoredFile(key))
-        throw unusableBackupError(name, `it names a file that is none of ours`)
+        throw makeUnusableBackupError(name, `it names a file that is none of ours`)
       const copy = await unpackBackupObject(origin, `files/${stored}`)
-      if (!copy) throw unusableBackupError(name, `the copy of a file is missing: files/${stored}`)
+      if (!copy) throw makeUnusableBackupError(name, `the copy of a file is missing: files/${stored}`)
       const bytes = await buffer(copy)
       if (createHash('sha256').update(bytes).digest('hex') !== stored.split('.')[1]) {
-        throw unusableBackupError(name, `a file was changed: files/${stored}`)
+        throw makeUnusableBackupError(name, `a file was changed: files/${stored}`)
       }
       await storage.put(bucket, key, bytes)
       restored += 1
@@ -130,7 +130,7 @@ export async function restoreBackupFiles(
 }
 
 /** Why a backup cannot be used. */
-export function unusableBackupError(name: string, reason: string): StartError {
+export function makeUnusableBackupError(name: string, reason: string): StartError {
   return new StartError(`The backup ${name} is not whole: ${reason}. Take another one with --set.`)
 }
 

@@ -7,8 +7,8 @@ import { createBackupTarget } from '#tests/factories/backup-target.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
 import { jobHandlers } from './job-handlers.server.ts'
-import { flushRestoreLogContinuously, readRestoreLog } from './log-service.server.ts'
-import { listBackups, makeBackup } from './set-service.server.ts'
+import { moveRestoreReplayLogContinuously, readRestoreReplayLogOfBackup } from './log-service.server.ts'
+import { listCompleteBackupNames, makeBackup } from './set-service.server.ts'
 
 let platform: Platform
 let backups: Awaited<ReturnType<typeof createBackupTarget>>
@@ -25,15 +25,15 @@ const run = (name: string) => jobHandlers.find((handler) => handler.name === nam
 test('a backup is made once a day, however often the job runs', async () => {
   await run('backups.make')
   await run('backups.make')
-  expect(await listBackups(backups.target.store)).toHaveLength(1)
+  expect(await listCompleteBackupNames(backups.target.store)).toHaveLength(1)
   platform = { ...platform, backup: null }
   await run('backups.make')
-  expect(await listBackups(backups.target.store)).toHaveLength(1)
+  expect(await listCompleteBackupNames(backups.target.store)).toHaveLength(1)
 })
 
 // spec: backups.6
 test('what a restored backup must not undo is in the log at once, and a store that failed gets it later', async () => {
-  const stop = await flushRestoreLogContinuously(platform, backups.target)
+  const stop = await moveRestoreReplayLogContinuously(platform, backups.target)
   await platform.db.delete(restoreLogEntries)
   await createBusiness(platform.db)
   const written = async () => (await backups.target.store.list('log')).length
@@ -45,7 +45,7 @@ test('what a restored backup must not undo is in the log at once, and a store th
   await run('backups.maintain')
   expect(await platform.db.$count(restoreLogEntries)).toBe(0)
   const made = await makeBackup(platform, backups.target)
-  const entries = (await readRestoreLog(backups.origin, made?.name ?? '', new Date())) ?? []
+  const entries = (await readRestoreReplayLogOfBackup(backups.origin, made?.name ?? '', new Date())) ?? []
   expect(entries.map(({ kind }) => kind).sort()).toEqual(['backup', 'issued', 'issued'])
 })
 

@@ -1,6 +1,6 @@
 import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
-import { discardRestoreLogEntries, flushRestoreLogEntries } from './log-service.server.ts'
+import { discardRestoreReplayLogEntries, moveRestoreReplayLogToBackupStore } from './log-service.server.ts'
 import { deleteOldBackups, findNewestBackupTime, makeBackup } from './set-service.server.ts'
 
 /** A process that starts makes up for a backup that is missing, not for one that was made today. */
@@ -14,9 +14,9 @@ export const jobHandlers = defineJobHandlers(jobs, {
     const made = await makeBackup(platform, platform.backup)
     if (made) platform.log.info({ backup: made.name, files: made.files }, 'a backup was made')
   },
-  maintainBackupsJob: async (platform) => {
-    if (!platform.backup) return discardRestoreLogEntries(platform.db)
-    while ((await flushRestoreLogEntries(platform, platform.backup)) > 0);
+  deleteOldBackupsAndFlushRestoreLogJob: async (platform) => {
+    if (!platform.backup) return discardRestoreReplayLogEntries(platform.db)
+    while ((await moveRestoreReplayLogToBackupStore(platform, platform.backup)) > 0);
     await deleteOldBackups(platform, platform.backup)
   },
 })

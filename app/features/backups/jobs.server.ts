@@ -5,4 +5,8 @@ import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 export const makeBackupJob = defineJob({ name: 'backups.make', queue: 'work', schema: z.object({}) })
 
 /** Deletes backups that are no longer kept, and writes what the log beside them lacks. */
-export const maintainBackupsJob = defineJob({ name: 'backups.maintain', queue: 'work', schema: z.object({}) })
+export const deleteOldBackupsAndFlushRestoreLogJob = defineJob({
+  name: 'backups.maintain',
+  queue: 'work',
+  schema: z.object({}),
+})

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { restoreLogEntries } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type RestoreLogEntry, restoreLogEntrySchema } from './manifest-schema.ts'
+import { type RestoreReplayLogEntry, restoreReplayLogEntrySchema } from './manifest-schema.ts'
 import {
   type BackupOrigin,
   type BackupTarget,
@@ -10,13 +10,13 @@ import {
   unpackBackupJson,
   writePackedBackupJson,
 } from './objects.server.ts'
-import { isRestoreLogEntryExpired, nameBackup, timeOfBackupName } from './rules.ts'
+import { isRestoreReplayLogEntryExpired, nameBackup, timeOfBackupName } from './rules.ts'
 
 // The log beside the backups says by ids alone what a restored backup must not undo. A store of objects cannot append, so each write is an
 // object of its own; it is encrypted as the backups are, and its name is its time.
 
 /** Moves the entries that the database has for the log into it. One that is written twice is applied twice, which changes nothing. */
-export async function flushRestoreLogEntries(
+export async function moveRestoreReplayLogToBackupStore(
   platform: Pick<Platform, 'db'>,
   target: BackupTarget,
   now = new Date(),
@@ -39,12 +39,12 @@ export async function flushRestoreLogEntries(
 }
 
 /** Where no backups are made, nobody needs the entries. */
-export async function discardRestoreLogEntries(db: Database): Promise<void> {
+export async function discardRestoreReplayLogEntries(db: Database): Promise<void> {
   await db.delete(restoreLogEntries).where(sql`true`)
 }
 
 /** Writes that a backup was made. Where the log lacks this, it is not the log of that backup, or parts of it are lost. */
-export async function recordBackupInRestoreLog(target: BackupTarget, name: string, now: Date): Promise<void> {
+export async function recordBackupInRestoreReplayLog(target: BackupTarget, name: string, now: Date): Promise<void> {
   const entry = { kind: 'backup', happenedAt: now, transactionId: '0', entry: { name } }
   await writePackedBackupJson(target, `log/${nameBackup(now)}-backup.json${packedBackupExtension(target)}`, [entry])
 }
@@ -53,27 +53,27 @@ export async function recordBackupInRestoreLog(target: BackupTarget, name: strin
  * Reads the log since a day before a moment. Null if it is not the log of this backup.
  * @throws StartError for a wrong key
  */
-export async function readRestoreLog(
+export async function readRestoreReplayLogOfBackup(
   origin: BackupOrigin,
   backup: string,
   since: Date,
-): Promise<RestoreLogEntry[] | null> {
-  const entries: RestoreLogEntry[] = []
+): Promise<RestoreReplayLogEntry[] | null> {
+  const entries: RestoreReplayLogEntry[] = []
   for (const path of await origin.store.list('log')) {
     const writtenAt = timeOfBackupName(path.slice('log/'.length))
     if (!writtenAt || writtenAt.getTime() < since.getTime() - 86_400_000) continue
-    entries.push(...restoreLogEntrySchema.array().parse(await unpackBackupJson(origin, path)))
+    entries.push(...restoreReplayLogEntrySchema.array().parse(await unpackBackupJson(origin, path)))
   }
   return entries.some((entry) => entry.kind === 'backup' && entry.entry.name === backup) ? entries : null
 }
 
 /** Deletes what no backup needs any more. */
-export async function deleteOldRestoreLog({ store }: BackupTarget, now: Date): Promise<void> {
+export async function deleteExpiredRestoreReplayLogs({ store }: BackupTarget, now: Date): Promise<void> {
   const paths = await store.list('log')
   await store.delete(
     paths.filter((path) => {
       const writtenAt = timeOfBackupName(path.slice('log/'.length))
-      return writtenAt && isRestoreLogEntryExpired(writtenAt, now)
+      return writtenAt && isRestoreReplayLogEntryExpired(writtenAt, now)
     }),
   )
 }
@@ -81,7 +81,7 @@ export async function deleteOldRestoreLog({ store }: BackupTarget, now: Date): P
 /**
  * Writes the log whenever there are entries, until the returned function is called. What fails is tried again by a scheduled job.
  */
-export async function flushRestoreLogContinuously(
+export async function moveRestoreReplayLogContinuously(
   platform: Pick<Platform, 'db' | 'live' | 'log'>,
   target: BackupTarget,
 ): Promise<() => void> {
@@ -94,7 +94,7 @@ export async function flushRestoreLogContinuously(
     try {
       while (isNewer) {
         isNewer = false
-        while ((await flushRestoreLogEntries(platform, target)) > 0);
+        while ((await moveRestoreReplayLogToBackupStore(platform, target)) > 0);
       }
     } catch (error) {
       platform.log.error({ error }, 'the log beside the backups could not be written')

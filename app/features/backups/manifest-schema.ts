@@ -37,12 +37,12 @@ export type BackupManifest = z.infer<typeof backupManifestSchema>
 export const backupFileListSchema = z.array(z.object({ bucket: z.string(), key: z.string(), stored: z.string() }))
 
 /** The same without their keys, to know which files no backup needs any more. */
-export const backupStoredNamesSchema = z.array(z.string())
+export const backupStoredFileNamesSchema = z.array(z.string())
 
 /** One entry of the log beside the backups. */
 const entryBase = z.object({ happenedAt: z.coerce.date(), transactionId: z.string() })
 const statusIndex = z.object({ list: z.number().int(), index: z.number().int() })
-export const restoreLogEntrySchema = z.discriminatedUnion('kind', [
+export const restoreReplayLogEntrySchema = z.discriminatedUnion('kind', [
   entryBase.extend({ kind: z.literal('backup'), entry: z.object({ name: z.string() }) }),
   entryBase.extend({ kind: z.literal('erased'), entry: z.object({ userId: z.string() }) }),
   entryBase.extend({
@@ -68,4 +68,4 @@ export const restoreLogEntrySchema = z.discriminatedUnion('kind', [
   entryBase.extend({ kind: z.literal('ended'), entry: z.object({ credentials: z.array(statusIndex) }) }),
 ])
 
-export type RestoreLogEntry = z.infer<typeof restoreLogEntrySchema>
+export type RestoreReplayLogEntry = z.infer<typeof restoreReplayLogEntrySchema>

@@ -13,17 +13,17 @@ import {
   hasOlderEmbeddedDatabase,
   openOlderEmbeddedDatabase,
 } from '#app/platform/.server/database/older-database.ts'
-import type { RunTableCopy, TableCopy } from '#app/platform/.server/database/table-copy.ts'
+import type { RunInTableCopyTransaction, TableCopyTransaction } from '#app/platform/.server/database/table-copy.ts'
 import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
 import { StartError, toDatabaseOpenStartError } from '#app/platform/.server/start-errors.ts'
 import { type FileStorage, openFileStorage, storageBuckets } from '#app/platform/.server/storage/storage.ts'
-import { BackupLineMeter } from './objects.server.ts'
+import { BackupRowCountAndHashMeter } from './objects.server.ts'
 import { addRestoredJobs, isRestoreDatabaseEmpty } from './restore-service.server.ts'
 import {
-  compareTablesWithCopy,
-  listBackupTableParts,
   listDatabaseSequences,
+  listTablePartsToBackUp,
+  listTablesDifferingFromBackupCopy,
   loadCopiedTables,
 } from './tables-service.server.ts'
 import { emptyDatabaseAfterFailedRestore } from './whole-restore-service.server.ts'
@@ -117,7 +117,7 @@ function explainCollision(error: unknown): StartError | null {
 
 /** Copies all tables of a database into an empty one, which then has the migrations of this release. */
 async function copyDatabase(
-  source: RunTableCopy,
+  source: RunInTableCopyTransaction,
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
   log: Log,
 ): Promise<Omit<EmbeddedDatabaseCopyResult, 'files'>> {
@@ -137,7 +137,7 @@ async function copyDatabase(
   })
 }
 
-async function requireKnownMigration(from: TableCopy): Promise<string> {
+async function requireKnownMigration(from: TableCopyTransaction): Promise<string> {
   if (await isRestoreDatabaseEmpty(from)) throw new StartError(noDatabase)
   const [row] = await from.select<{ last: string }>(
     'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations',
@@ -151,12 +151,12 @@ async function requireKnownMigration(from: TableCopy): Promise<string> {
 
 /** Copies the tables and compares what arrived with what was read. */
 async function copyAll(
-  from: TableCopy,
-  to: TableCopy,
+  from: TableCopyTransaction,
+  to: TableCopyTransaction,
   migration: string,
 ): Promise<Omit<EmbeddedDatabaseCopyResult, 'files'>> {
   await migrateEmptyDatabaseUpTo(to.run, migration)
-  const parts = (await listBackupTableParts(from)).filter(({ schema }) => schema === 'public')
+  const parts = (await listTablePartsToBackUp(from)).filter(({ schema }) => schema === 'public')
   // Each table whole: nothing is split when it moves.
   const names = [...new Set(parts.map(({ name }) => name))]
   const tables = names.map((name) => {
@@ -164,9 +164,9 @@ async function copyAll(
     const columns = [...new Set(own.flatMap((part) => part.columns))]
     return { schema: 'public', name, columns, part: 'lasting' as const, key: null, orderBy: null, path: name }
   })
-  const measured: ((typeof tables)[number] & ReturnType<BackupLineMeter['finish']>)[] = []
+  const measured: ((typeof tables)[number] & ReturnType<BackupRowCountAndHashMeter['finish']>)[] = []
   for (const table of tables) {
-    const meter = new BackupLineMeter()
+    const meter = new BackupRowCountAndHashMeter()
     for await (const _ of meter.pass(from.read(table))) {
       // The meter does the reading.
     }
@@ -178,13 +178,13 @@ async function copyAll(
     read: async (table) => from.read(table),
     onMismatch: ({ name }) => new StartError(`The table ${name} changed while it was moved. Nothing was changed.`),
   })
-  const different = await compareTablesWithCopy(to, measured)
+  const different = await listTablesDifferingFromBackupCopy(to, measured)
   if (different.length > 0) throw new StartError(`What arrived is not what was sent: ${different.join(', ')}.`)
   return { tables: measured.length, rows: measured.reduce((sum, { rows }) => sum + rows, 0) }
 }
 
-async function moveJobs(from: TableCopy, copyTables: RunTableCopy): Promise<void> {
-  const table = (await listBackupTableParts(from)).find(({ schema }) => schema === 'pgboss')
+async function moveJobs(from: TableCopyTransaction, copyTables: RunInTableCopyTransaction): Promise<void> {
+  const table = (await listTablePartsToBackUp(from)).find(({ schema }) => schema === 'pgboss')
   if (table) await addRestoredJobs(copyTables, table.columns, from.read(table))
 }
 

@@ -3,7 +3,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { decryptBackupWith, encryptBackupTo } from '#app/platform/.server/storage/backup-encryption.ts'
+import {
+  decryptBackupWithPrivateKey,
+  encryptBackupToPublicKey,
+} from '#app/platform/.server/storage/backup-encryption.ts'
 import type { BackupStore } from '#app/platform/.server/storage/backup-store.ts'
 
 /** Where backups go, and the public key they are encrypted to; null outside production without one. */
@@ -29,14 +32,14 @@ export async function packBackupObject(bytes: AsyncIterable<Uint8Array>, recipie
   const packed = createGzip({ level: 5 })
   source.once('error', (error) => packed.destroy(error))
   source.pipe(packed)
-  return recipient ? encryptBackupTo(recipient, packed) : packed
+  return recipient ? encryptBackupToPublicKey(recipient, packed) : packed
 }
 
 /** Reads a packed object; null if it is not there. Throws, once it is read, if it was cut off or changed. */
 export async function unpackBackupObject({ store, identity }: BackupOrigin, path: string): Promise<Readable | null> {
   const stored = await store.read(path)
   if (!stored) return null
-  const packed = path.endsWith('.age') ? await decryptBackupWith(identity ?? refuse(), stored) : stored
+  const packed = path.endsWith('.age') ? await decryptBackupWithPrivateKey(identity ?? refuse(), stored) : stored
   const plain = createGunzip()
   packed.once('error', (error) => plain.destroy(error))
   return packed.pipe(plain)
@@ -62,7 +65,7 @@ export async function writePackedBackupJson(
 }
 
 /** Counts the lines that pass through and their hash. */
-export class BackupLineMeter {
+export class BackupRowCountAndHashMeter {
   rows = 0
   readonly #hash = createHash('sha256')
 

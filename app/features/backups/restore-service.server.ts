@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
-  closeCredentialStatusLists,
+  closeCredentialStatusListsAfterRestore,
   recordCredentialsEndedSinceBackup,
   recordCredentialsIssuedSinceBackup,
 } from '#app/features/credentials/restore-service.server.ts'
@@ -9,37 +9,37 @@ import {
   restoreGivenPartnerCode,
 } from '#app/features/offers/restore-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
-import { unsafeEndVerificationAfterRestore } from '#app/features/verification/restore-service.server.ts'
+import { unsafeEndVerificationAfterBackupRestore } from '#app/features/verification/restore-service.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { migrateEmptyDatabaseUpTo } from '#app/platform/.server/database/migrations.ts'
-import type { RunTableCopy, TableCopy } from '#app/platform/.server/database/table-copy.ts'
+import type { RunInTableCopyTransaction, TableCopyTransaction } from '#app/platform/.server/database/table-copy.ts'
 import { quotedColumnList } from '#app/platform/.server/database/table-copy.ts'
 import { restoreHold } from '#app/platform/.server/database/tables.ts'
 import { findRestoreHold } from '#app/platform/.server/installation.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
-import { unusableBackupError } from './files-service.server.ts'
-import { readRestoreLog } from './log-service.server.ts'
-import type { BackupManifest, RestoreLogEntry } from './manifest-schema.ts'
+import { makeUnusableBackupError } from './files-service.server.ts'
+import { readRestoreReplayLogOfBackup } from './log-service.server.ts'
+import type { BackupManifest, RestoreReplayLogEntry } from './manifest-schema.ts'
 import { type BackupOrigin, unpackBackupObject } from './objects.server.ts'
-import { type BackupPart, isRecentBackupPartExpired } from './rules.ts'
+import { type BackupPartKind, isRecentBackupPartExpired } from './rules.ts'
 import { readBackupManifest } from './set-service.server.ts'
 import { loadCopiedTables } from './tables-service.server.ts'
 
 /** The parts that a backup still has. */
-export async function listBackupParts(
+export async function listRemainingPartsOfBackup(
   { store }: BackupOrigin,
   { name, startedAt }: BackupManifest,
   now = new Date(),
-): Promise<BackupPart[]> {
+): Promise<BackupPartKind[]> {
   const isRecentThere = (await store.list(`sets/${name}/recent`)).length > 0
   if (!isRecentThere && !isRecentBackupPartExpired(startedAt, now))
-    throw unusableBackupError(name, 'its recent part is missing')
+    throw makeUnusableBackupError(name, 'its recent part is missing')
   return isRecentThere ? ['lasting', 'recent'] : ['lasting']
 }
 
 /** Whether a database has no tables of anybody. */
-export async function isRestoreDatabaseEmpty(copy: TableCopy): Promise<boolean> {
+export async function isRestoreDatabaseEmpty(copy: TableCopyTransaction): Promise<boolean> {
   const [row] = await copy.select<{ found: boolean }>(
     `SELECT EXISTS (
        SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -51,7 +51,7 @@ export async function isRestoreDatabaseEmpty(copy: TableCopy): Promise<boolean> 
 }
 
 /** Whether a database was restored and waits for its log. */
-export async function isRestoredDatabaseHeld(copy: TableCopy): Promise<boolean> {
+export async function isRestoredDatabaseAwaitingReplayLog(copy: TableCopyTransaction): Promise<boolean> {
   const [table] = await copy.select<{ found: boolean }>(
     `SELECT to_regclass('public.restore_hold') IS NOT NULL AS found`,
   )
@@ -60,11 +60,11 @@ export async function isRestoredDatabaseHeld(copy: TableCopy): Promise<boolean> 
 
 /** Fills an empty database with the tables of a backup, in one transaction. It is held from then on. @throws StartError */
 export async function restoreBackupTables(
-  copyTables: RunTableCopy,
+  copyTables: RunInTableCopyTransaction,
   origin: BackupOrigin,
   manifest: BackupManifest,
-  parts: BackupPart[],
-  check: (copy: TableCopy) => Promise<void> = async () => undefined,
+  parts: BackupPartKind[],
+  check: (copy: TableCopyTransaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { name, startedAt, snapshot } = manifest
   await copyTables('change', async (copy) => {
@@ -76,11 +76,11 @@ export async function restoreBackupTables(
       sequences: manifest.sequences,
       read: async ({ path }) => {
         const lines = await unpackBackupObject(origin, path)
-        if (!lines) throw unusableBackupError(name, `${path} is missing`)
+        if (!lines) throw makeUnusableBackupError(name, `${path} is missing`)
         return lines
       },
       onMismatch: ({ path, rows }, read) =>
-        unusableBackupError(name, `${path} has ${read} of ${rows} rows, or was changed`),
+        makeUnusableBackupError(name, `${path} has ${read} of ${rows} rows, or was changed`),
     })
     if (!parts.includes('recent')) {
       await copy.run('UPDATE verification_documents SET deleted_at = now() WHERE deleted_at IS NULL')
@@ -96,10 +96,10 @@ export async function restoreBackupTables(
 
 /** Adds the jobs of a backup to a queue that was just created. */
 export async function restoreBackupJobs(
-  copyTables: RunTableCopy,
+  copyTables: RunInTableCopyTransaction,
   origin: BackupOrigin,
   manifest: BackupManifest,
-  parts: BackupPart[],
+  parts: BackupPartKind[],
 ): Promise<void> {
   const table = manifest.tables.find(({ schema, part }) => schema === 'pgboss' && parts.includes(part))
   const lines = table && (await unpackBackupObject(origin, table.path))
@@ -111,7 +111,7 @@ export async function restoreBackupJobs(
  * @param lines rows in PostgreSQL's text format
  */
 export async function addRestoredJobs(
-  copyTables: RunTableCopy,
+  copyTables: RunInTableCopyTransaction,
   columns: string[],
   lines: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -144,20 +144,20 @@ export async function ensureRestoredJobsAdded(
   const hold = await findRestoreHold(platform.db)
   if (!hold) return
   const manifest = await readBackupManifest(origin.store, hold.backup)
-  await restoreBackupJobs(platform.copyTables, origin, manifest, await listBackupParts(origin, manifest))
+  await restoreBackupJobs(platform.copyTables, origin, manifest, await listRemainingPartsOfBackup(origin, manifest))
 }
 
 /**
  * Applies the log beside the backups to a restored database, and ends its hold in the same transaction. Returns how many entries
  * concerned it; null if this is not the log of its backup.
  */
-export async function applyRestoreLog(
+export async function applyRestoreReplayLog(
   platform: Pick<Platform, 'db' | 'jobs'>,
   origin: BackupOrigin,
 ): Promise<number | null> {
   const hold = await findRestoreHold(platform.db)
   if (!hold) throw new StartError('This database is not held: there is no log to apply.')
-  const entries = await readRestoreLog(origin, hold.backup, hold.startedAt)
+  const entries = await readRestoreReplayLogOfBackup(origin, hold.backup, hold.startedAt)
   if (!entries) return null
   return platform.db.transaction(async (transaction) => {
     let applied = 0
@@ -174,7 +174,7 @@ export async function applyRestoreLog(
 
 async function isInBackup(
   transaction: Database,
-  { transactionId }: RestoreLogEntry,
+  { transactionId }: RestoreReplayLogEntry,
   snapshot: string,
 ): Promise<boolean> {
   const [row] = await queryRows<{ visible: boolean }>(
@@ -187,13 +187,13 @@ async function isInBackup(
 async function applyEntry(
   platform: Pick<Platform, 'jobs'>,
   transaction: Database,
-  logged: RestoreLogEntry,
+  logged: RestoreReplayLogEntry,
 ): Promise<void> {
   switch (logged.kind) {
     case 'erased':
       return unsafeEraseMember(platform, transaction, logged.entry.userId)
     case 'verification-ended':
-      return unsafeEndVerificationAfterRestore(platform, transaction, logged.entry.userId, logged.entry)
+      return unsafeEndVerificationAfterBackupRestore(platform, transaction, logged.entry.userId, logged.entry)
     case 'issued':
       return recordCredentialsIssuedSinceBackup(transaction, logged.entry.credentials)
     case 'code-given':
@@ -207,10 +207,10 @@ async function applyEntry(
  * Ends the hold of a restored database whose log is lost: every status index that may have been given out since counts as revoked, and every
  * code of a partner as given.
  */
-export async function releaseRestoreWithoutLog({ db }: Pick<Platform, 'db'>): Promise<void> {
+export async function releaseHeldRestoreWithoutReplayLog({ db }: Pick<Platform, 'db'>): Promise<void> {
   if (!(await findRestoreHold(db))) throw new StartError('This database is not held: nothing was changed.')
   await db.transaction(async (transaction) => {
-    await closeCredentialStatusLists(transaction)
+    await closeCredentialStatusListsAfterRestore(transaction)
     await markPartnerCodesGivenAfterRestore(transaction)
     await transaction.delete(restoreHold)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   chooseBackupsToKeep,
-  isRestoreLogEntryExpired,
+  isRestoreReplayLogEntryExpired,
   nameBackup,
   timeOfBackupName,
   toBackupPartsOfTable,
@@ -42,14 +42,14 @@ test('the newest backup is kept, however old it is', () => {
 })
 
 test('an entry of the log outlives every backup', () => {
-  expect(isRestoreLogEntryExpired(new Date(now.getTime() - 366 * day), now)).toBe(false)
-  expect(isRestoreLogEntryExpired(new Date(now.getTime() - 400 * day), now)).toBe(true)
+  expect(isRestoreReplayLogEntryExpired(new Date(now.getTime() - 366 * day), now)).toBe(false)
+  expect(isRestoreReplayLogEntryExpired(new Date(now.getTime() - 400 * day), now)).toBe(true)
 })
 
 test('a month earlier than the end of a long month is the end of the month before', () => {
   const endOfMarch = new Date('2027-03-31T03:00:00.000Z')
-  expect(isRestoreLogEntryExpired(new Date('2026-02-28T02:59:59.999Z'), endOfMarch)).toBe(true)
-  expect(isRestoreLogEntryExpired(new Date('2026-02-28T03:00:00.000Z'), endOfMarch)).toBe(false)
+  expect(isRestoreReplayLogEntryExpired(new Date('2026-02-28T02:59:59.999Z'), endOfMarch)).toBe(true)
+  expect(isRestoreReplayLogEntryExpired(new Date('2026-02-28T03:00:00.000Z'), endOfMarch)).toBe(false)
 })
 
 test('of the backups of a week, which begins on Monday, the newest is kept, also where the year changes', () => {

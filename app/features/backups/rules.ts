@@ -1,13 +1,13 @@
 const dayMs = 86_400_000
 
 /** How many days a backup keeps what must be gone soon after it is deleted. */
-export const recentBackupPartDays = 7
+export const recentBackupPartRetentionDays = 7
 
 /**
  * A backup has two parts. The recent one is deleted after a week: what was deleted on the site must not stay in older backups. It has
  * evidence, certificates, data exports, enquiries, forms of visitors who have not signed in, and jobs, whose data may name people.
  */
-export type BackupPart = 'lasting' | 'recent'
+export type BackupPartKind = 'lasting' | 'recent'
 
 /** Tables of the recent part. */
 const recentTables = new Set([
@@ -33,7 +33,7 @@ export const tablesNotBackedUp = ['repeatable_migrations', 'restore_hold', 'rest
 const recentBuckets = new Set<string>(['exports', 'verification-documents'])
 
 /** The part of a backup to which the files of a bucket belong. */
-export function backupPartOfBucket(bucket: string): BackupPart {
+export function backupPartOfBucket(bucket: string): BackupPartKind {
   return recentBuckets.has(bucket) ? 'recent' : 'lasting'
 }
 
@@ -42,7 +42,7 @@ export interface BackupTablePart {
   schema: string
   name: string
   columns: string[]
-  part: BackupPart
+  part: BackupPartKind
   key: string | null
   /** The column by which the rows are sorted; null for the order in which they are stored. */
   orderBy: string | null
@@ -75,7 +75,7 @@ export function timeOfBackupName(name: string): Date | null {
 
 /** Whether a backup is so old that it has no recent part any more. */
 export function isRecentBackupPartExpired(startedAt: Date, now: Date): boolean {
-  return now.getTime() - startedAt.getTime() >= recentBackupPartDays * dayMs
+  return now.getTime() - startedAt.getTime() >= recentBackupPartRetentionDays * dayMs
 }
 
 /** Chooses the backups to keep: all of the last 7 days, and the newest of each of the last 5 weeks and 12 months. */
@@ -98,7 +98,7 @@ export function chooseBackupsToKeep(names: string[], now: Date): Set<string> {
 }
 
 /** How long the log is needed: as long as the oldest backup, and a while. */
-export function isRestoreLogEntryExpired(writtenAt: Date, now: Date): boolean {
+export function isRestoreReplayLogEntryExpired(writtenAt: Date, now: Date): boolean {
   return writtenAt < monthsBefore(now, 13)
 }
 

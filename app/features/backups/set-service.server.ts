@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import {
-  findMigrationNumber,
+  findMigrationTimestampByTag,
   isMigrationBeforeBaseline,
   listMigrations,
   tooOldForMigrationError,
@@ -12,7 +12,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
 import type { BackupStore } from '#app/platform/.server/storage/backup-store.ts'
 import { backUpFiles, deleteUnusedBackupFiles } from './files-service.server.ts'
-import { deleteOldRestoreLog, recordBackupInRestoreLog } from './log-service.server.ts'
+import { deleteExpiredRestoreReplayLogs, recordBackupInRestoreReplayLog } from './log-service.server.ts'
 import { type BackupManifest, backupManifestSchema } from './manifest-schema.ts'
 import type { BackupTarget } from './objects.server.ts'
 import { chooseBackupsToKeep, isRecentBackupPartExpired, nameBackup, timeOfBackupName } from './rules.ts'
@@ -50,7 +50,7 @@ export async function makeBackup(
       const files = await backUpFiles(source, target, name)
       const isEncrypted = target.recipient !== null
       const manifest: BackupManifest = { format: 1, name, startedAt, migration: tag, isEncrypted, files, ...copied }
-      await recordBackupInRestoreLog(target, name, now)
+      await recordBackupInRestoreReplayLog(target, name, now)
       await store.write(manifestPath(name), Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]))
       await prune(target, now)
       return manifest
@@ -91,7 +91,7 @@ async function prune(target: BackupTarget, now: Date): Promise<void> {
   const gone = paths.filter(isGone).toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
   await store.delete(gone)
   await deleteUnusedBackupFiles(target, [...kept])
-  await deleteOldRestoreLog(target, now)
+  await deleteExpiredRestoreReplayLogs(target, now)
 }
 
 const isManifest = (path: string) => path.endsWith('/manifest.json')
@@ -104,13 +104,13 @@ function wholeSets(paths: string[]): string[] {
 }
 
 /** The names of all backups that are whole, oldest first. */
-export async function listBackups(store: BackupStore): Promise<string[]> {
+export async function listCompleteBackupNames(store: BackupStore): Promise<string[]> {
   return wholeSets(await store.list('sets'))
 }
 
 /** When the newest backup was made; null if there is none. */
 export async function findNewestBackupTime(store: BackupStore): Promise<Date | null> {
-  return timeOfBackupName((await listBackups(store)).at(-1) ?? '')
+  return timeOfBackupName((await listCompleteBackupNames(store)).at(-1) ?? '')
 }
 
 /**
@@ -118,7 +118,7 @@ export async function findNewestBackupTime(store: BackupStore): Promise<Date | n
  * @throws StartError if there is none, or this release cannot read it
  */
 export async function readBackupManifest(store: BackupStore, wanted?: string): Promise<BackupManifest> {
-  const names = await listBackups(store)
+  const names = await listCompleteBackupNames(store)
   const name = wanted ?? names.at(-1)
   if (!name) throw new StartError('There is no whole backup in the place that --from names.')
   const stored = names.includes(name) ? await store.read(manifestPath(name)) : null
@@ -130,7 +130,7 @@ export async function readBackupManifest(store: BackupStore, wanted?: string): P
   const { data, error } = backupManifestSchema.safeParse(await json(stored).catch(() => null))
   if (error) throw new StartError(`The manifest of the backup ${name} is damaged, or of a newer release of Muster.`)
   if (isMigrationBeforeBaseline(data.migration)) throw tooOldForMigrationError(`The backup ${name}`, 'restore it with')
-  if (findMigrationNumber(data.migration) === undefined) {
+  if (findMigrationTimestampByTag(data.migration) === undefined) {
     throw new StartError(
       `The backup ${name} is of a newer release of Muster: this one lacks its migration ${data.migration}. Restore it with that release.`,
     )

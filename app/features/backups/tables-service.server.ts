@@ -2,16 +2,21 @@ import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { TableCopy } from '#app/platform/.server/database/table-copy.ts'
+import type { TableCopyTransaction } from '#app/platform/.server/database/table-copy.ts'
 import { quotedColumnList, quotedTableName } from '#app/platform/.server/database/table-copy.ts'
 import type { BackupManifest } from './manifest-schema.ts'
-import { BackupLineMeter, type BackupTarget, packBackupObject, packedBackupExtension } from './objects.server.ts'
+import {
+  BackupRowCountAndHashMeter,
+  type BackupTarget,
+  packBackupObject,
+  packedBackupExtension,
+} from './objects.server.ts'
 import { type BackupTablePart, tablesNotBackedUp, toBackupPartsOfTable } from './rules.ts'
 
 type CopiedPart = BackupManifest['tables'][number]
 
 /** Every table with the columns that hold data of their own, split into parts. */
-export async function listBackupTableParts(copy: TableCopy): Promise<BackupTablePart[]> {
+export async function listTablePartsToBackUp(copy: TableCopyTransaction): Promise<BackupTablePart[]> {
   const tables = await copy.select<{ schema: string; name: string; columns: string[] }>(
     `SELECT n.nspname AS schema, c.relname AS name,
        (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
@@ -32,15 +37,15 @@ export async function listBackupTableParts(copy: TableCopy): Promise<BackupTable
  */
 export async function copyTablesForBackup(
   folder: string,
-  copy: TableCopy,
+  copy: TableCopyTransaction,
   target: BackupTarget,
   name: string,
 ): Promise<Pick<BackupManifest, 'tables' | 'sequences' | 'migration' | 'snapshot'>> {
   mkdirSync(folder, { recursive: true })
   const tables: CopiedPart[] = []
-  for (const table of await listBackupTableParts(copy)) {
+  for (const table of await listTablePartsToBackUp(copy)) {
     const file = `${table.schema}.${table.name}.copy${packedBackupExtension(target)}`
-    const meter = new BackupLineMeter()
+    const meter = new BackupRowCountAndHashMeter()
     const written = createWriteStream(join(folder, `${table.part}-${file}`), { mode: 0o600 })
     await pipeline(await packBackupObject(meter.pass(copy.read(table)), target.recipient), written)
     tables.push({ ...table, ...meter.finish(), path: `sets/${name}/${table.part}/${file}` })
@@ -69,7 +74,7 @@ export async function sendCopiedTablesToBackup(
 }
 
 /** The next value of each sequence. */
-export async function listDatabaseSequences(copy: TableCopy): Promise<BackupManifest['sequences']> {
+export async function listDatabaseSequences(copy: TableCopyTransaction): Promise<BackupManifest['sequences']> {
   const names = await copy.select<{ schema: string; name: string }>(
     `SELECT schemaname AS schema, sequencename AS name FROM pg_sequences WHERE schemaname = 'public' ORDER BY 2`,
   )
@@ -97,7 +102,7 @@ interface Loaded {
  * each table are compared with what was copied.
  */
 export async function loadCopiedTables(
-  copy: TableCopy,
+  copy: TableCopyTransaction,
   { tables, sequences, read, onMismatch }: Loaded,
 ): Promise<void> {
   const names = [...new Set(tables.map(quotedTableName))]
@@ -112,7 +117,7 @@ export async function loadCopiedTables(
   for (const table of tables.toSorted((a, b) => Number(a.key !== null) - Number(b.key !== null))) {
     const lines = await read(table)
     if (!lines) continue
-    const meter = new BackupLineMeter()
+    const meter = new BackupRowCountAndHashMeter()
     if (table.key === null) await copy.write(table, meter.pass(lines))
     else await addColumns(copy, table, table.key, meter.pass(lines))
     const { rows, sha256 } = meter.finish()
@@ -132,7 +137,7 @@ export async function loadCopiedTables(
 }
 
 async function addColumns(
-  copy: TableCopy,
+  copy: TableCopyTransaction,
   table: CopiedPart,
   key: string,
   lines: AsyncIterable<Uint8Array>,
@@ -154,10 +159,13 @@ async function addColumns(
 }
 
 /** Compares what is in the database with what was copied. Returns the tables that differ. */
-export async function compareTablesWithCopy(copy: TableCopy, tables: CopiedPart[]): Promise<string[]> {
+export async function listTablesDifferingFromBackupCopy(
+  copy: TableCopyTransaction,
+  tables: CopiedPart[],
+): Promise<string[]> {
   const different: string[] = []
   for (const table of tables) {
-    const meter = new BackupLineMeter()
+    const meter = new BackupRowCountAndHashMeter()
     for await (const _ of meter.pass(copy.read(table))) {
       // The meter does the reading.
     }

@@ -17,11 +17,11 @@ import { signCredentialStatusList } from '#app/features/credentials/signing/serv
 import { credentials } from '#app/features/credentials/tables.server.ts'
 import { syncReferenceData } from '#app/features/places/reference-data-service.server.ts'
 import { unsafeEraseMember } from '#app/features/privacy/service.server.ts'
-import { unsafeEndVerificationAfterRestore } from '#app/features/verification/restore-service.server.ts'
+import { unsafeEndVerificationAfterBackupRestore } from '#app/features/verification/restore-service.server.ts'
 import { verificationDocuments } from '#app/features/verification/tables.server.ts'
 import { migrationsReplacedByBaseline } from '#app/platform/.server/database/baseline.ts'
 import { type DatabaseHandle, openMigratedDatabase, queryRows } from '#app/platform/.server/database/database.ts'
-import { checkOrRecordDeployment } from '#app/platform/.server/installation.ts'
+import { checkOrRecordDeploymentKind } from '#app/platform/.server/installation.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
@@ -37,11 +37,15 @@ import { sendVerification } from '#tests/factories/verifications.ts'
 import { joinTestPlatform } from '#tests/join-platform.ts'
 import { signInMember } from '#tests/member-session.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
-import { flushRestoreLogEntries } from './log-service.server.ts'
+import { moveRestoreReplayLogToBackupStore } from './log-service.server.ts'
 import { copyEmbeddedDatabaseToPostgres } from './move-service.server.ts'
-import { applyRestoreLog, ensureRestoredJobsAdded, releaseRestoreWithoutLog } from './restore-service.server.ts'
-import { deleteOldBackups, listBackups, makeBackup, readBackupManifest } from './set-service.server.ts'
-import { getRestoreTargetState, restoreBackup, verifyRestoredBackup } from './whole-restore-service.server.ts'
+import {
+  applyRestoreReplayLog,
+  ensureRestoredJobsAdded,
+  releaseHeldRestoreWithoutReplayLog,
+} from './restore-service.server.ts'
+import { deleteOldBackups, listCompleteBackupNames, makeBackup, readBackupManifest } from './set-service.server.ts'
+import { getRestoreTargetState, restoreAndVerifyBackup, restoreBackup } from './whole-restore-service.server.ts'
 
 const day = 86_400_000
 // Each restore opens databases that have to be created.
@@ -163,7 +167,7 @@ test('what was backed up is restored, row by row and file by file', async () => 
   const place = await emptyPlace()
   const manifest = await readBackupManifest(backups.target.store)
   expect(manifest).toEqual(made)
-  expect(await verifyRestoredBackup(await emptyPlace(), backups.origin, manifest, log)).toEqual({
+  expect(await restoreAndVerifyBackup(await emptyPlace(), backups.origin, manifest, log)).toEqual({
     different: [],
     files: 2,
   })
@@ -240,7 +244,7 @@ test('a deleted document is in no backup eight days later, and neither are messa
   expect(found(after)).toEqual([])
   // What lasts is still there, and can be restored.
   await deleteOldBackups(platform, backups.target, new Date(start + 30 * day))
-  expect(await listBackups(backups.target.store)).not.toEqual([])
+  expect(await listCompleteBackupNames(backups.target.store)).not.toEqual([])
   expect((await backups.target.store.list('sets')).filter((path) => path.includes('/recent/'))).toEqual([])
 })
 
@@ -262,25 +266,25 @@ test('a backup without its recent part can be restored', async () => {
 // spec: backups.6
 test('neither who left nor who was revoked comes back, and what was given out since has ended', async () => {
   const [gone, revoked, kept] = [await listed('gone'), await listed('revoked'), await listed('kept')]
-  await flushRestoreLogEntries(platform, backups.target)
+  await moveRestoreReplayLogToBackupStore(platform, backups.target)
   const { name } = await backUp()
   await platform.db.transaction((transaction) => unsafeEraseMember(platform, transaction, gone.owner))
   await platform.db.transaction((transaction) =>
-    unsafeEndVerificationAfterRestore(platform, transaction, revoked.owner, { isRejected: true }),
+    unsafeEndVerificationAfterBackupRestore(platform, transaction, revoked.owner, { isRejected: true }),
   )
   const later = await listed('later')
-  await flushRestoreLogEntries(platform, backups.target)
+  await moveRestoreReplayLogToBackupStore(platform, backups.target)
 
   const place = await emptyPlace()
   await restoreBackup(place, backups.origin, await readBackupManifest(backups.target.store, name), log)
   expect(await getRestoreTargetState(place)).toBe('held')
   await withRestored(place, async (restored) => {
-    await expect(checkOrRecordDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(
+    await expect(checkOrRecordDeploymentKind(restored.db, 'local', { decides: true })).rejects.toThrow(
       /is held until the log/,
     )
     expect(await isVerified(restored, gone.code)).toBe(true)
-    expect(await applyRestoreLog(restored, backups.origin)).toBeGreaterThan(2)
-    await checkOrRecordDeployment(restored.db, 'local', { decides: true })
+    expect(await applyRestoreReplayLog(restored, backups.origin)).toBeGreaterThan(2)
+    await checkOrRecordDeploymentKind(restored.db, 'local', { decides: true })
     expect(await restored.db.select({ id: users.id }).from(users).where(eq(users.id, gone.owner))).toEqual([])
     expect(await isVerified(restored, gone.code)).toBe(false)
     expect(await isRevoked(restored, gone.index)).toBe(true)
@@ -296,17 +300,17 @@ test('neither who left nor who was revoked comes back, and what was given out si
 test('a change that the backup has already is not applied again', async () => {
   const again = await listed('again')
   await platform.db.transaction((transaction) =>
-    unsafeEndVerificationAfterRestore(platform, transaction, again.owner, { isRejected: true }),
+    unsafeEndVerificationAfterBackupRestore(platform, transaction, again.owner, { isRejected: true }),
   )
   await platform.db.execute(
     sql`UPDATE profiles SET verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified')`,
   )
   await backUp()
-  await flushRestoreLogEntries(platform, backups.target)
+  await moveRestoreReplayLogToBackupStore(platform, backups.target)
   const place = await emptyPlace()
   await restoreBackup(place, backups.origin, await readBackupManifest(backups.target.store), log)
   await withRestored(place, async (restored) => {
-    expect(await applyRestoreLog(restored, backups.origin)).toBe(0)
+    expect(await applyRestoreReplayLog(restored, backups.origin)).toBe(0)
     expect(await isVerified(restored, again.code)).toBe(true)
   })
 })
@@ -321,10 +325,10 @@ test('without the log the site stays held until somebody says that it is lost; t
   const place = await emptyPlace()
   await restoreBackup(place, backups.origin, await readBackupManifest(store, name), log)
   await withRestored(place, async (restored) => {
-    expect(await applyRestoreLog(restored, backups.origin)).toBeNull()
-    await expect(checkOrRecordDeployment(restored.db, 'local', { decides: true })).rejects.toThrow(/--log-is-lost/)
-    await releaseRestoreWithoutLog(restored)
-    await checkOrRecordDeployment(restored.db, 'local', { decides: true })
+    expect(await applyRestoreReplayLog(restored, backups.origin)).toBeNull()
+    await expect(checkOrRecordDeploymentKind(restored.db, 'local', { decides: true })).rejects.toThrow(/--log-is-lost/)
+    await releaseHeldRestoreWithoutReplayLog(restored)
+    await checkOrRecordDeploymentKind(restored.db, 'local', { decides: true })
     expect(await isRevoked(restored, later.index)).toBe(true)
     expect(await isRevoked(restored, kept.index)).toBe(false)
     const next = await createBusiness(restored.db, { businessSlug: 'next' })
@@ -384,7 +388,7 @@ test('a backup that failed in the middle is not offered, and the next one clears
     },
   }
   await expect(makeBackup(platform, { ...backups.target, store: failing })).rejects.toThrow('no space left')
-  expect(await listBackups(backups.target.store)).toEqual([])
+  expect(await listCompleteBackupNames(backups.target.store)).toEqual([])
   expect((await backups.target.store.list('sets')).length).toBeGreaterThan(10)
   const { name } = await backUp()
   expect((await backups.target.store.list('sets')).every((path) => path.startsWith(`sets/${name}/`))).toBe(true)
@@ -407,7 +411,7 @@ test('the embedded folder moves into PostgreSQL as it is', async () => {
   await backUp()
   const embedded = await emptyFolder()
   await restoreBackup(embedded, backups.origin, await readBackupManifest(backups.target.store), log)
-  await withRestored(embedded, (restored) => applyRestoreLog(restored, backups.origin))
+  await withRestored(embedded, (restored) => applyRestoreReplayLog(restored, backups.origin))
   const place = await emptyPlace()
   const moved = await copyEmbeddedDatabaseToPostgres(embedded.dataDir, place, log)
   expect(moved.files).toBe(2)
@@ -447,7 +451,7 @@ test('the database answers while it is backed up, and what it answers meanwhile 
     for (const businessSlug of written) await createBusiness(site.db, { businessSlug })
     released.resolve()
     await backup
-    while ((await flushRestoreLogEntries(site, backups.target)) > 0);
+    while ((await moveRestoreReplayLogToBackupStore(site, backups.target)) > 0);
   } finally {
     await close()
   }
@@ -455,7 +459,7 @@ test('the database answers while it is backed up, and what it answers meanwhile 
   await restoreBackup(restoredPlace, backups.origin, await readBackupManifest(backups.target.store), log)
   await withRestored(restoredPlace, async (restored) => {
     expect(await restored.db.$count(credentials)).toBe(0)
-    await applyRestoreLog(restored, backups.origin)
+    await applyRestoreReplayLog(restored, backups.origin)
     // Every index that was ever given out is known.
     expect(await restored.db.$count(credentials)).toBe(written.length)
   })

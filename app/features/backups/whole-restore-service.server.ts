@@ -1,6 +1,6 @@
 import type { Config } from '#app/platform/.server/config.ts'
 import { openMigratedDatabase, openUnmigratedDatabase } from '#app/platform/.server/database/database.ts'
-import type { TableCopy } from '#app/platform/.server/database/table-copy.ts'
+import type { TableCopyTransaction } from '#app/platform/.server/database/table-copy.ts'
 import { openJobQueue } from '#app/platform/.server/jobs/jobs.ts'
 import type { Log } from '#app/platform/.server/observability/log.ts'
 import { StartError } from '#app/platform/.server/start-errors.ts'
@@ -10,12 +10,12 @@ import type { BackupManifest } from './manifest-schema.ts'
 import type { BackupOrigin } from './objects.server.ts'
 import {
   isRestoreDatabaseEmpty,
-  isRestoredDatabaseHeld,
-  listBackupParts,
+  isRestoredDatabaseAwaitingReplayLog,
+  listRemainingPartsOfBackup,
   restoreBackupJobs,
   restoreBackupTables,
 } from './restore-service.server.ts'
-import { compareTablesWithCopy } from './tables-service.server.ts'
+import { listTablesDifferingFromBackupCopy } from './tables-service.server.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 's3'>
 
@@ -25,7 +25,7 @@ export async function getRestoreTargetState(config: Place): Promise<'empty' | 'h
   const state = await database
     .copyTables('snapshot', async (copy) => {
       if (await isRestoreDatabaseEmpty(copy)) return 'empty'
-      return (await isRestoredDatabaseHeld(copy)) ? 'held' : 'used'
+      return (await isRestoredDatabaseAwaitingReplayLog(copy)) ? 'held' : 'used'
     })
     .finally(() => database.close())
   if (state !== 'empty') return state
@@ -50,10 +50,10 @@ export async function restoreBackup(
   origin: BackupOrigin,
   manifest: BackupManifest,
   log: Log,
-  check?: (copy: TableCopy) => Promise<void>,
+  check?: (copy: TableCopyTransaction) => Promise<void>,
 ): Promise<{ files: number; isWithoutRecent: boolean }> {
-  const parts = await listBackupParts(origin, manifest)
-  if ((await getRestoreTargetState(config)) !== 'empty') throw restoreTargetNotEmptyError()
+  const parts = await listRemainingPartsOfBackup(origin, manifest)
+  if ((await getRestoreTargetState(config)) !== 'empty') throw makeRestoreTargetNotEmptyError()
   const storage = await openFileStorage(config)
   try {
     const files = await restoreBackupFiles(storage, origin, manifest, parts)
@@ -76,7 +76,7 @@ export async function restoreBackup(
 }
 
 /** Why a place is not restored into. */
-export function restoreTargetNotEmptyError(): StartError {
+export function makeRestoreTargetNotEmptyError(): StartError {
   return new StartError('The place to restore into is not empty: it has a database or files. Nothing was changed.')
 }
 
@@ -108,7 +108,7 @@ export async function emptyDatabaseAfterFailedRestore(config: Place): Promise<vo
 }
 
 /** What differs between a backup and what was restored from it; empty if nothing does. */
-export async function verifyRestoredBackup(
+export async function restoreAndVerifyBackup(
   config: Place,
   origin: BackupOrigin,
   manifest: BackupManifest,
@@ -116,9 +116,9 @@ export async function verifyRestoredBackup(
 ): Promise<{ different: string[]; files: number }> {
   let different: string[] = []
   const { files } = await restoreBackup(config, origin, manifest, log, async (copy) => {
-    const parts = await listBackupParts(origin, manifest)
+    const parts = await listRemainingPartsOfBackup(origin, manifest)
     const tables = manifest.tables.filter(({ schema, part }) => schema === 'public' && parts.includes(part))
-    different = await compareTablesWithCopy(copy, tables)
+    different = await listTablesDifferingFromBackupCopy(copy, tables)
   })
   return { different, files }
 }

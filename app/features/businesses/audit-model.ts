@@ -12,7 +12,7 @@ export const auditSentences = {
 } as const
 
 declare module '#app/platform/.server/security/audit.ts' {
-  interface AuditActions {
+  interface AuditActionsByFeature {
     businesses: keyof typeof auditSentences
   }
 }

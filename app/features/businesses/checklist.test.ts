@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listingChecklistOf } from './checklist.ts'
-import type { OwnBusiness } from './section-form-schema.ts'
+import type { OwnBusinessWithPictures } from './section-form-schema.ts'
 
 const empty = {
   values: {
@@ -13,7 +13,7 @@ const empty = {
   },
   logo: null,
   gallery: [],
-} as unknown as Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>
+} as unknown as Pick<OwnBusinessWithPictures, 'values' | 'logo' | 'gallery'>
 
 const doneIn = (business: typeof empty) => listingChecklistOf(business).map(({ isDone }) => isDone)
 
@@ -29,7 +29,7 @@ test('nothing helps at first, and each thing leads to where it is filled in', ()
   ])
 })
 
-test.each<[Partial<OwnBusiness['values']>, number]>([
+test.each<[Partial<OwnBusinessWithPictures['values']>, number]>([
   [{ trade1: 'plumbing' }, 0],
   [{ businessPhoneNumber: '01539 496 0000' }, 1],
   [{ city: 'Kendal' }, 2],
@@ -41,7 +41,7 @@ test.each<[Partial<OwnBusiness['values']>, number]>([
 })
 
 test('a logo or a picture is the last', () => {
-  const picture = {} as NonNullable<OwnBusiness['logo']>
+  const picture = {} as NonNullable<OwnBusinessWithPictures['logo']>
   expect(doneIn({ ...empty, logo: picture }).indexOf(true)).toBe(4)
-  expect(doneIn({ ...empty, gallery: [picture] as OwnBusiness['gallery'] }).indexOf(true)).toBe(4)
+  expect(doneIn({ ...empty, gallery: [picture] as OwnBusinessWithPictures['gallery'] }).indexOf(true)).toBe(4)
 })

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { OwnBusiness } from './section-form-schema.ts'
+import type { OwnBusinessWithPictures } from './section-form-schema.ts'
 
 /** Something in a listing that helps customers find it. */
 export interface ListingChecklistItem {
@@ -16,7 +16,7 @@ export function listingChecklistOf({
   values,
   logo,
   gallery,
-}: Pick<OwnBusiness, 'values' | 'logo' | 'gallery'>): ListingChecklistItem[] {
+}: Pick<OwnBusinessWithPictures, 'values' | 'logo' | 'gallery'>): ListingChecklistItem[] {
   const item = (title: string, text: string, isDone: boolean, section: string): ListingChecklistItem => ({
     title,
     text,

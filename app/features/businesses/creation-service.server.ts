@@ -11,18 +11,18 @@ import {
   findBusinessDraft,
   lockBusinessDraft,
 } from './draft-queries.server.ts'
-import { type BusinessDraftValues, businessStepSchemas } from './form-schema.ts'
-import { businessDraftPictureStore, businessPictureStore } from './media-queries.server.ts'
-import { type BusinessFormStep, businessFormSteps } from './model.ts'
+import { type BusinessDraftValues, businessWizardStepSchemas } from './form-schema.ts'
+import { businessDraftPictureQueries, businessPictureQueries } from './media-queries.server.ts'
+import { type BusinessWizardFormStep, businessWizardFormSteps } from './model.ts'
 import {
   findBusinessIdLinkedByProfile,
-  findOwnBusiness,
+  findBusinessOfOwner,
   insertBusiness,
   makeFreeBusinessSlug,
   retryOnBusinessSlugConflict,
   waitForBusinessImport,
 } from './queries.server.ts'
-import { businessFormProblems } from './values-service.server.ts'
+import { serverSideBusinessFormErrors } from './values-service.server.ts'
 
 export type CreateBusinessResult =
   /** Also if the same form is sent twice. */
@@ -30,7 +30,7 @@ export type CreateBusinessResult =
   /** The actor already has another business. */
   | { outcome: 'exists'; business: { id: string; slug: string } }
   /** The first invalid step, with error messages by field. */
-  | { outcome: 'incomplete'; step: BusinessFormStep; errors: Record<string, string[]> }
+  | { outcome: 'incomplete'; step: BusinessWizardFormStep; errors: Record<string, string[]> }
   /** There is no draft with this id, or it has expired. */
   | { outcome: 'no-draft' }
 
@@ -51,7 +51,7 @@ export async function createBusinessFromDraft(
       // The second of two concurrent submits waits here, then finds the business of the first.
       const draft = await lockBusinessDraft(transaction, owner.userId)
       await waitForBusinessImport(transaction)
-      const own = await findOwnBusiness(transaction, owner.userId)
+      const own = await findBusinessOfOwner(transaction, owner.userId)
       if (own) {
         const { id, slug } = own
         return { outcome: id === draftId ? 'created' : 'exists', business: { id, slug } }
@@ -65,10 +65,10 @@ export async function createBusinessFromDraft(
 }
 
 /** Finds the first invalid step of the actor's draft; null if the draft is valid or there is none. */
-export async function findInvalidBusinessDraftStep(
+export async function findFirstInvalidStepOfOwnBusinessDraft(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   actor: Actor | null,
-): Promise<{ step: BusinessFormStep; errors: Record<string, string[]> } | null> {
+): Promise<{ step: BusinessWizardFormStep; errors: Record<string, string[]> } | null> {
   const { userId } = requireActor(actor)
   const draft = await findBusinessDraft(platform.db, userId)
   const parsed = draft && parseDraft(draft, await getBusinessFormLookups(platform))
@@ -78,13 +78,13 @@ export async function findInvalidBusinessDraftStep(
 function parseDraft(
   draft: BusinessDraftRow,
   lookups: BusinessFormLookups,
-): { values: BusinessDraftValues } | { step: BusinessFormStep; errors: Record<string, string[]> } {
+): { values: BusinessDraftValues } | { step: BusinessWizardFormStep; errors: Record<string, string[]> } {
   const values: Partial<BusinessDraftValues> = {}
-  for (const step of businessFormSteps) {
-    const schema: z.ZodMiniType<Partial<BusinessDraftValues>> = businessStepSchemas[step]
+  for (const step of businessWizardFormSteps) {
+    const schema: z.ZodMiniType<Partial<BusinessDraftValues>> = businessWizardStepSchemas[step]
     const parsed = schema.safeParse(draft.data[step] ?? {})
     const errors = parsed.success
-      ? businessFormProblems(lookups, parsed.data)
+      ? serverSideBusinessFormErrors(lookups, parsed.data)
       : z.flattenError(parsed.error).fieldErrors
     if (Object.keys(errors).length > 0) return { step, errors }
     Object.assign(values, parsed.data)
@@ -104,13 +104,13 @@ async function writeBusiness(
   if (!(await linkProfileToBusiness(transaction, owner.userId, id, linked ?? null))) {
     throw new Error('the profile was linked to another business in the meantime')
   }
-  const logo = await businessDraftPictureStore.logo(transaction, id)
-  if (logo) await businessPictureStore.insertLogo(transaction, id, logo)
+  const logo = await businessDraftPictureQueries.logo(transaction, id)
+  if (logo) await businessPictureQueries.insertLogo(transaction, id, logo)
   for (const [orderIndex, { key, width, height, colour, masterKey, caption }] of (
-    await businessDraftPictureStore.gallery(transaction, id)
+    await businessDraftPictureQueries.gallery(transaction, id)
   ).entries()) {
     const picture = { key, width, height, colour, masterKey, caption, orderIndex }
-    await businessPictureStore.insertGallery(transaction, id, picture)
+    await businessPictureQueries.insertGallery(transaction, id, picture)
   }
   // Deletes the rows only; the files of its pictures now belong to the business.
   await deleteBusinessDraft(transaction, owner.userId)

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type BusinessWizardStep, businessDraftDays } from './model.ts'
+import { type BusinessWizardStep, businessDraftRetentionDays } from './model.ts'
 import { businessDrafts } from './tables.server.ts'
 
 export interface BusinessDraftRow {
@@ -14,7 +14,7 @@ export interface BusinessDraftRow {
   isExpired: boolean
 }
 
-const expiry = sql`${businessDrafts.updatedAt} + make_interval(days => ${businessDraftDays})`
+const expiry = sql`${businessDrafts.updatedAt} + make_interval(days => ${businessDraftRetentionDays})`
 
 const columns = {
   id: businessDrafts.becomes,
@@ -41,7 +41,7 @@ export async function lockBusinessDraft(transaction: Database, profileId: string
 }
 
 /** Inserts an empty draft; false if there is one already. */
-export async function insertBusinessDraft(transaction: Database, profileId: string): Promise<boolean> {
+export async function insertEmptyBusinessDraftOfMember(transaction: Database, profileId: string): Promise<boolean> {
   const rows = await transaction
     .insert(businessDrafts)
     .values({ profileId })

@@ -1,31 +1,40 @@
-import { getPendingForm, savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
+import {
+  getPendingFormByToken,
+  savePendingForm,
+  takePendingFormByToken,
+} from '#app/features/account/pending-form-service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { type BusinessDraftRow, findBusinessDraft, updateBusinessDraft } from './draft-queries.server.ts'
 import { deleteBusinessDraftAndFiles, lockOrCreateBusinessDraft } from './drafts.server.ts'
-import { businessStepSchemas } from './form-schema.ts'
-import { businessDraftPictureStore } from './media-queries.server.ts'
-import { type BusinessDraft, type BusinessFormStep, type BusinessWizardStep, businessFormSteps } from './model.ts'
-import { loadBusinessMediaView } from './picture-files.server.ts'
-import { formatBusinessDialledNumber } from './values-service.server.ts'
+import { businessWizardStepSchemas } from './form-schema.ts'
+import { businessDraftPictureQueries } from './media-queries.server.ts'
+import {
+  type BusinessWizardFormStep,
+  type BusinessWizardStep,
+  businessWizardFormSteps,
+  type OwnBusinessDraft,
+} from './model.ts'
+import { loadOwnBusinessMediaView } from './picture-files.server.ts'
+import { formatCallButtonNumber } from './values-service.server.ts'
 import { parseBusinessWizardStep } from './wizard-rules.ts'
 
 /** How many characters of a field a draft stores, valid or not. No schema allows as many. */
 const maxFieldLength = 20_000
 
 /** Finds the actor's draft; null if there is none or it has expired. */
-export async function getBusinessDraft(
+export async function getOwnBusinessDraft(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<BusinessDraft | null> {
+): Promise<OwnBusinessDraft | null> {
   const { userId } = requireActor(actor)
   const row = await findBusinessDraft(platform.db, userId)
   return row && !row.isExpired ? viewDraft(platform.db, row) : null
 }
 
 /** The name of the business in the actor's draft, '' for a draft without one; null if there is no draft or it has expired. */
-export async function getBusinessDraftName(
+export async function getOwnBusinessDraftName(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
 ): Promise<string | null> {
@@ -33,20 +42,20 @@ export async function getBusinessDraftName(
   return row && !row.isExpired ? (pickFields('profile', row.data.profile ?? {}).name?.trim() ?? '') : null
 }
 
-async function viewDraft(db: Database, row: BusinessDraftRow): Promise<BusinessDraft> {
+async function viewDraft(db: Database, row: BusinessDraftRow): Promise<OwnBusinessDraft> {
   const fields = Object.fromEntries(
-    businessFormSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),
-  ) as BusinessDraft['fields']
+    businessWizardFormSteps.map((step) => [step, pickFields(step, row.data[step] ?? {})]),
+  ) as OwnBusinessDraft['fields']
   const { id, updatedAt, expiresAt } = row
-  const savedSteps = businessFormSteps.filter((each) => row.data[each] !== undefined)
+  const savedSteps = businessWizardFormSteps.filter((each) => row.data[each] !== undefined)
   return {
     id,
     // One that an older release had may be gone.
     step: parseBusinessWizardStep(row.step) ?? 'profile',
     fields,
     savedSteps,
-    media: await loadBusinessMediaView(db, businessDraftPictureStore, id),
-    dials: formatBusinessDialledNumber(fields.contact.businessPhoneNumber),
+    media: await loadOwnBusinessMediaView(db, businessDraftPictureQueries, id),
+    dials: formatCallButtonNumber(fields.contact.businessPhoneNumber),
     savedAt: updatedAt,
     expiresAt,
   }
@@ -57,10 +66,10 @@ async function viewDraft(db: Database, row: BusinessDraftRow): Promise<BusinessD
  * @param resumeAt the step the wizard opens with next time
  * @returns 'has-business' if the actor already has one, and nothing is saved
  */
-export async function saveBusinessDraftStep(
+export async function saveOwnBusinessDraftStep(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
-  step: BusinessFormStep,
+  step: BusinessWizardFormStep,
   fields: Record<string, unknown>,
   resumeAt: BusinessWizardStep,
 ): Promise<'saved' | 'has-business'> {
@@ -73,7 +82,7 @@ export async function saveBusinessDraftStep(
 }
 
 /** Sets the step that the wizard opens with next time. */
-export async function setBusinessDraftResumeStep(
+export async function setOwnBusinessDraftResumeStep(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   step: BusinessWizardStep,
@@ -82,7 +91,7 @@ export async function setBusinessDraftResumeStep(
 }
 
 /** Deletes the actor's draft, if there is one, with its pictures. */
-export async function discardBusinessDraft(
+export async function discardOwnBusinessDraft(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
 ): Promise<void> {
@@ -100,13 +109,13 @@ export function savePendingBusinessStep(
 }
 
 /** Moves a step stored before sign-in into the actor's draft; false if there is none or they already have a business. */
-export async function claimPendingBusinessStep(
+export async function movePendingBusinessStepIntoOwnDraft(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'vault'>,
   actor: Actor | null,
   token: string,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const fields = await getPendingForm(platform, 'business', token)
+  const fields = await getPendingFormByToken(platform, 'business', token)
   if (!fields) return false
   const isSaved = await platform.db.transaction(async (transaction) => {
     if (!(await lockOrCreateBusinessDraft(platform, transaction, userId))) return false
@@ -117,14 +126,14 @@ export async function claimPendingBusinessStep(
     return true
   })
   // Only now, so that it is not lost if saving fails.
-  await takePendingForm(platform, 'business', token)
+  await takePendingFormByToken(platform, 'business', token)
   return isSaved
 }
 
 /** Picks the fields of a step, as text that PostgreSQL can store. */
-function pickFields(step: BusinessFormStep, fields: Record<string, unknown>): Record<string, string> {
+function pickFields(step: BusinessWizardFormStep, fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(businessStepSchemas[step].shape).map((name) => {
+    Object.keys(businessWizardStepSchemas[step].shape).map((name) => {
       const value = fields[name]
       const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
       return [name, text.replaceAll('\0', '').slice(0, maxFieldLength).toWellFormed()]

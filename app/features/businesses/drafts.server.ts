@@ -4,13 +4,13 @@ import { enqueuePictureDeletion } from '#app/platform/.server/storage/stored-fil
 import {
   type BusinessDraftRow,
   deleteBusinessDraft,
-  insertBusinessDraft,
+  insertEmptyBusinessDraftOfMember,
   lockBusinessDraft,
 } from './draft-queries.server.ts'
-import { expireBusinessDraftJob } from './jobs.server.ts'
-import { businessDraftPictureStore } from './media-queries.server.ts'
+import { deleteBusinessDraftIfExpiredJob } from './jobs.server.ts'
+import { businessDraftPictureQueries } from './media-queries.server.ts'
 import { listBusinessPictures } from './picture-files.server.ts'
-import { findOwnBusiness } from './queries.server.ts'
+import { findBusinessOfOwner } from './queries.server.ts'
 
 /**
  * Locks the member's draft until the transaction ends. Creates one if there is none or the old one has expired. Null for a member
@@ -21,10 +21,10 @@ export async function lockOrCreateBusinessDraft(
   transaction: Database,
   userId: string,
 ): Promise<BusinessDraftRow | null> {
-  if (await findOwnBusiness(transaction, userId)) return null
+  if (await findBusinessOfOwner(transaction, userId)) return null
   if ((await lockBusinessDraft(transaction, userId))?.isExpired)
     await deleteBusinessDraftAndFiles(platform, transaction, userId)
-  const isNew = await insertBusinessDraft(transaction, userId)
+  const isNew = await insertEmptyBusinessDraftOfMember(transaction, userId)
   const draft = await lockBusinessDraft(transaction, userId)
   if (isNew && draft) await enqueueExpiry(platform, transaction, userId, draft.expiresAt)
   return draft
@@ -38,14 +38,17 @@ export async function deleteBusinessDraftAndFiles(
 ): Promise<void> {
   const draft = await lockBusinessDraft(transaction, userId)
   if (!draft) return
-  for (const { kind, picture } of await listBusinessPictures(transaction, businessDraftPictureStore, draft.id)) {
+  for (const { kind, picture } of await listBusinessPictures(transaction, businessDraftPictureQueries, draft.id)) {
     await enqueuePictureDeletion(platform.jobs, transaction, kind, picture)
   }
   await deleteBusinessDraft(transaction, userId)
 }
 
 /** Deletes a draft that has expired. If it was saved since, the job is queued again for its new last day. */
-export async function expireBusinessDraft(platform: Pick<Platform, 'db' | 'jobs'>, profileId: string): Promise<void> {
+export async function deleteBusinessDraftIfExpired(
+  platform: Pick<Platform, 'db' | 'jobs'>,
+  profileId: string,
+): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     const draft = await lockBusinessDraft(transaction, profileId)
     if (draft?.isExpired) await deleteBusinessDraftAndFiles(platform, transaction, profileId)
@@ -62,7 +65,7 @@ function enqueueExpiry(
   // At most one job for each draft and day.
   return jobs.enqueue(
     transaction,
-    expireBusinessDraftJob,
+    deleteBusinessDraftIfExpiredJob,
     { profileId },
     { event: `${profileId}:${expiresAt.toISOString()}`, startAfter: expiresAt },
   )

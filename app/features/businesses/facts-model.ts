@@ -1,4 +1,4 @@
-import { type BusinessField, ukServiceArea } from './model.ts'
+import { type BusinessFieldName, ukWideServiceAreaValue } from './model.ts'
 
 /** The registers whose numbers an owner can add, in the order of forms. Stored by these names, so none is ever renamed. */
 export const tradeRegisterNames = [
@@ -10,19 +10,19 @@ export const tradeRegisterNames = [
   'sia',
   'cqc',
   'wasteCarrier',
-] as const satisfies BusinessField[]
+] as const satisfies BusinessFieldName[]
 
 export type TradeRegisterName = (typeof tradeRegisterNames)[number]
 
 /** The service area as the public reads it; null for a business that customers come to. */
 export function formatPublicServiceArea(area: string | null): string | null {
   if (area === null) return null
-  if (area === ukServiceArea) return 'Works anywhere in the UK'
+  if (area === ukWideServiceAreaValue) return 'Works anywhere in the UK'
   return `Comes to you within ${area} ${area === '1' ? 'mile' : 'miles'}`
 }
 
 /** How many people work in a business, by what is stored. */
-export const businessSizes = {
+export const businessSizeLabels = {
   '1': 'One person',
   '2-9': '2 to 9 people',
   '10-49': '10 to 49 people',
@@ -31,6 +31,8 @@ export const businessSizes = {
 } as const
 
 /** The name of a size; null for none, and for one that is not in the list. */
-export function headcountLabel(size: string | null): string | null {
-  return size !== null && Object.hasOwn(businessSizes, size) ? businessSizes[size as keyof typeof businessSizes] : null
+export function businessSizeLabelOf(size: string | null): string | null {
+  return size !== null && Object.hasOwn(businessSizeLabels, size)
+    ? businessSizeLabels[size as keyof typeof businessSizeLabels]
+    : null
 }

@@ -1,37 +1,40 @@
 import { z } from 'zod/mini'
 import { parseEmailAddress } from '#app/lib/email.ts'
-import { optionalFieldSchema, requiredLineSchema } from '#app/lib/form-fields.ts'
+import { optionalParsedFieldSchema, requiredLineSchema } from '#app/lib/form-fields.ts'
 import { multilineTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
 import { parseWebUrl, socialProfileUrlParser } from '#app/lib/pasted-links.ts'
 import { parseUkPostcode } from '#app/lib/read-postcode.ts'
-import { mayBeTelephone } from '#app/lib/telephones.ts'
+import { mayContainTelephone } from '#app/lib/telephones.ts'
 import {
-  type BusinessField,
-  type BusinessFormStep,
+  type BusinessFieldName,
+  type BusinessWizardFormStep,
   businessFieldLabels,
-  businessFieldLengths,
+  businessFieldMaxLengths,
   type businessTradeFieldNames,
   invalidPhoneMessage,
   serviceRadiusMaximum,
-  ukServiceArea,
+  ukWideServiceAreaValue,
   unknownChoiceMessage,
 } from './model.ts'
 
-export const optionalBusinessTextSchema = (name: BusinessField, limit: number) =>
-  optionalFieldSchema(singleLineTextSchema(), { label: businessFieldLabels[name], limit })
+export const optionalBusinessTextSchema = (name: BusinessFieldName, limit: number) =>
+  optionalParsedFieldSchema(singleLineTextSchema(), { label: businessFieldLabels[name], limit })
 
-const longText = (name: BusinessField) =>
-  optionalFieldSchema(multilineTextSchema(), { label: businessFieldLabels[name], limit: businessFieldLengths.longText })
-
-const link = (name: BusinessField, read: (value: string) => string | null = parseWebUrl) =>
-  optionalFieldSchema(singleLineTextSchema(), {
+const longText = (name: BusinessFieldName) =>
+  optionalParsedFieldSchema(multilineTextSchema(), {
     label: businessFieldLabels[name],
-    limit: businessFieldLengths.link,
+    limit: businessFieldMaxLengths.longText,
+  })
+
+const link = (name: BusinessFieldName, read: (value: string) => string | null = parseWebUrl) =>
+  optionalParsedFieldSchema(singleLineTextSchema(), {
+    label: businessFieldLabels[name],
+    limit: businessFieldMaxLengths.link,
     read,
     message: `${businessFieldLabels[name]} must be a web address, such as https://www.example.co.uk`,
   })
 
-const name = requiredLineSchema({ label: businessFieldLabels.name, limit: businessFieldLengths.name })
+const name = requiredLineSchema({ label: businessFieldLabels.name, limit: businessFieldMaxLengths.name })
 
 /** The id of a lookup as a form sends it, or null. The service checks that it exists. */
 const lookupId = (label: string) =>
@@ -50,7 +53,7 @@ const lookupId = (label: string) =>
 
 /** The id of a trade, or null. The service checks that it exists. */
 const tradeId = (name: (typeof businessTradeFieldNames)[number]) =>
-  optionalFieldSchema(singleLineTextSchema(), {
+  optionalParsedFieldSchema(singleLineTextSchema(), {
     label: businessFieldLabels[name],
     limit: 100,
     read: (value) => (/^[a-z][a-z0-9-]*$/.test(value) ? value : null),
@@ -59,11 +62,13 @@ const tradeId = (name: (typeof businessTradeFieldNames)[number]) =>
 
 const trades = { trade1: tradeId('trade1'), trade2: tradeId('trade2'), trade3: tradeId('trade3') }
 
-const serviceArea = optionalFieldSchema(singleLineTextSchema(), {
+const serviceArea = optionalParsedFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.serviceArea,
   limit: 10,
   read: (value) =>
-    value === ukServiceArea || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum) ? value : null,
+    value === ukWideServiceAreaValue || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= serviceRadiusMaximum)
+      ? value
+      : null,
   message: `${businessFieldLabels.serviceArea} must be a whole number of miles from 1 to ${serviceRadiusMaximum}, or the whole UK`,
 })
 
@@ -82,24 +87,24 @@ const showsStreetAddress = z.pipe(
 )
 
 /** A telephone number as people write it, "(office)" included: stored as typed if something in it can be dialled. */
-const phone = optionalFieldSchema(singleLineTextSchema(), {
+const phone = optionalParsedFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.businessPhoneNumber,
-  limit: businessFieldLengths.phone,
-  read: (value) => (mayBeTelephone(value) ? value : null),
+  limit: businessFieldMaxLengths.phone,
+  read: (value) => (mayContainTelephone(value) ? value : null),
   message: invalidPhoneMessage,
 })
 
-const email = optionalFieldSchema(singleLineTextSchema(), {
+const email = optionalParsedFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.email,
-  limit: businessFieldLengths.address,
+  limit: businessFieldMaxLengths.address,
   read: parseEmailAddress,
   message: 'Invalid email address',
 })
 
 /** A UK postcode is stored in capitals with its space; the server says what is wrong with anything else. */
-const postcode = optionalFieldSchema(singleLineTextSchema(), {
+const postcode = optionalParsedFieldSchema(singleLineTextSchema(), {
   label: businessFieldLabels.postcode,
-  limit: businessFieldLengths.address,
+  limit: businessFieldMaxLengths.address,
   read: (value) => {
     const read = parseUkPostcode(value)
     return read && 'kept' in read ? read.kept : value
@@ -109,7 +114,7 @@ const postcode = optionalFieldSchema(singleLineTextSchema(), {
 
 export const businessProfileFieldSchemas = {
   name,
-  tagline: optionalBusinessTextSchema('tagline', businessFieldLengths.tagline),
+  tagline: optionalBusinessTextSchema('tagline', businessFieldMaxLengths.tagline),
   description: longText('description'),
   productsServices: longText('productsServices'),
   industryId: lookupId(businessFieldLabels.industryId),
@@ -120,9 +125,9 @@ export const businessProfileFieldSchemas = {
 export const businessContactFieldSchemas = { email, businessPhoneNumber: phone, websiteUrl: link('websiteUrl') }
 
 export const businessAddressFieldSchemas = {
-  streetAddress: optionalBusinessTextSchema('streetAddress', businessFieldLengths.address),
-  city: optionalBusinessTextSchema('city', businessFieldLengths.address),
-  county: optionalBusinessTextSchema('county', businessFieldLengths.address),
+  streetAddress: optionalBusinessTextSchema('streetAddress', businessFieldMaxLengths.address),
+  city: optionalBusinessTextSchema('city', businessFieldMaxLengths.address),
+  county: optionalBusinessTextSchema('county', businessFieldMaxLengths.address),
   postcode,
   showsStreetAddress,
   serviceArea,
@@ -141,17 +146,20 @@ export const businessSocialFieldSchemas = {
 export const promoVideoUrlSchema = link('promoVideoUrl')
 
 /** The forms of the wizard. The last step has no fields. */
-export const businessStepSchemas = {
+export const businessWizardStepSchemas = {
   profile: z.object({ ...businessProfileFieldSchemas, ...businessSocialFieldSchemas }),
   contact: z.object({ ...businessContactFieldSchemas, ...businessAddressFieldSchemas }),
   media: z.object({ promoVideoUrl: promoVideoUrlSchema }),
-} as const satisfies Record<BusinessFormStep, z.ZodMiniType>
+} as const satisfies Record<BusinessWizardFormStep, z.ZodMiniType>
 
 export const galleryCaptionSchema = z.object({
-  caption: optionalFieldSchema(singleLineTextSchema(), { label: 'Caption', limit: businessFieldLengths.caption }),
+  caption: optionalParsedFieldSchema(singleLineTextSchema(), {
+    label: 'Caption',
+    limit: businessFieldMaxLengths.caption,
+  }),
 })
 
 /** The parsed values of all steps. */
-export type BusinessDraftValues = z.output<typeof businessStepSchemas.profile> &
-  z.output<typeof businessStepSchemas.contact> &
-  z.output<typeof businessStepSchemas.media>
+export type BusinessDraftValues = z.output<typeof businessWizardStepSchemas.profile> &
+  z.output<typeof businessWizardStepSchemas.contact> &
+  z.output<typeof businessWizardStepSchemas.media>

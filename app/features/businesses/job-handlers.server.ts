@@ -1,7 +1,7 @@
 import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { storedFilesOfPicture } from '#app/platform/.server/storage/stored-files.ts'
-import { expireBusinessDraft } from './drafts.server.ts'
+import { deleteBusinessDraftIfExpired } from './drafts.server.ts'
 import * as jobs from './jobs.server.ts'
 import { isBusinessPictureUsed } from './media-queries.server.ts'
 import { queueStreetAddressVisibilityMails } from './street-notice-service.server.ts'
@@ -9,7 +9,7 @@ import { queueStreetAddressVisibilityMails } from './street-notice-service.serve
 export const jobHandlers = defineJobHandlers(jobs, {
   deleteUnusedBusinessPictureJob: sweep,
   queueStreetAddressVisibilityMailsJob: queueStreetAddressVisibilityMails,
-  expireBusinessDraftJob: (platform, { profileId }) => expireBusinessDraft(platform, profileId),
+  deleteBusinessDraftIfExpiredJob: (platform, { profileId }) => deleteBusinessDraftIfExpired(platform, profileId),
 })
 
 /** Deletes the files of a picture that no row refers to. */

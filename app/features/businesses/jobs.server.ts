@@ -19,7 +19,7 @@ export const queueStreetAddressVisibilityMailsJob = defineJob({
 })
 
 /** Deletes a draft on the day it expires, unless it was saved again. */
-export const expireBusinessDraftJob = defineJob({
+export const deleteBusinessDraftIfExpiredJob = defineJob({
   name: 'businesses.expire-draft',
   queue: 'work',
   schema: z.object({ profileId: z.uuid() }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findSignInEmailOfMember } from '#app/features/account/personal-data-service.server.ts'
 import { cleanNameForMail } from '#app/features/account/rules.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { findUndecidedStreetAddressVisibility } from './queries.server.ts'
-import { ownershipTransferPath } from './transfer/links.server.ts'
+import { findStreetAddressVisibilityMailData } from './queries.server.ts'
+import { signedOwnershipInvitationPath } from './transfer/links.server.ts'
 import { findOwnershipTransfer } from './transfer/queries.server.ts'
 
 const templates = () => import('./emails.tsx')
@@ -13,7 +13,7 @@ const transferTemplates = () => import('./transfer/emails.tsx')
 export const sendStreetAddressVisibilityMail = defineMail({
   name: 'businesses.tell-about-street-address',
   schema: z.object({ businessId: z.uuid() }),
-  load: ({ db }, { businessId }) => findUndecidedStreetAddressVisibility(db, businessId),
+  load: ({ db }, { businessId }) => findStreetAddressVisibilityMailData(db, businessId),
   key: ({ businessId }) => `street-address:${businessId}`,
   templates,
   to: ({ email }) => email,
@@ -40,28 +40,29 @@ export const sendOwnershipTransferInvitationMail = defineMail({
       businessName,
       askedBy: cleanNameForMail(askedByName),
       expiresAt,
-      link: `${publicUrl}${ownershipTransferPath(secret, id)}`,
+      link: `${publicUrl}${signedOwnershipInvitationPath(secret, id)}`,
     }),
 })
 
 /** To the new owner of a business. */
-export const sendBusinessTakenOnMail = defineMail({
+export const sendTransferredBusinessMailToNewOwner = defineMail({
   name: 'businesses.send-taken-on',
   schema: transferSchema,
   load: async ({ db }, { handoverId: transferId }) => {
     const transfer = await findOwnershipTransfer(db, transferId)
-    const email = transfer?.acceptedBy && (await findMemberEmail(db, transfer.acceptedBy))
+    const email = transfer?.acceptedBy && (await findSignInEmailOfMember(db, transfer.acceptedBy))
     return email ? { businessName: transfer.businessName, email } : null
   },
   key: ({ handoverId: transferId }) => `taken-on:${transferId}`,
   templates: transferTemplates,
   to: ({ email }) => email,
   reader: 'owner',
-  render: (templates, { businessName }, _, { publicUrl }) => templates.businessTakenOnMail({ businessName, publicUrl }),
+  render: (templates, { businessName }, _, { publicUrl }) =>
+    templates.transferredBusinessMailToNewOwner({ businessName, publicUrl }),
 })
 
 /** To the former owner of a business. */
-export const sendBusinessHandedOnMail = defineMail({
+export const sendTransferredBusinessMailToFormerOwner = defineMail({
   name: 'businesses.send-handed-on',
   schema: transferSchema,
   load: async ({ db }, { handoverId: transferId }) => {
@@ -73,5 +74,5 @@ export const sendBusinessHandedOnMail = defineMail({
   to: ({ askedByEmail }) => askedByEmail,
   reader: 'owner',
   render: (templates, { businessName, endedAt }) =>
-    templates.businessHandedOnMail({ businessName, handedOnAt: endedAt }),
+    templates.transferredBusinessMailToFormerOwner({ businessName, handedOnAt: endedAt }),
 })

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { removedPictures } from '#app/platform/.server/database/tables.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
-import { findOwnBusiness, lockOwnBusiness, touchBusiness } from './queries.server.ts'
+import { findBusinessOfOwner, lockBusinessOfOwner, touchBusiness } from './queries.server.ts'
 import { businessDraftMedia, businessDrafts, businessGalleryImages, businessLogos } from './tables.server.ts'
 
 export interface BusinessGalleryRow extends StoredPicture {
@@ -12,7 +12,7 @@ export interface BusinessGalleryRow extends StoredPicture {
 }
 
 /** Reads and writes the pictures of a business, or of the draft of one. `id` is the id of the business, also before it exists. */
-export interface BusinessPictureRows {
+export interface PictureQueriesOfBusinessOrDraft {
   /** Finds the id, which is also the pictures' folder; null if the member has no business, or no draft. */
   find(db: Database, ownerId: string): Promise<string | null>
   /** Finds the id and locks the row until the transaction ends. */
@@ -46,9 +46,9 @@ const detailColumns = <Table extends typeof businessLogos | typeof businessGalle
 const ofBusiness = (id: string, pictureId: string) =>
   and(eq(businessGalleryImages.businessId, id), eq(businessGalleryImages.id, pictureId))
 
-export const businessPictureStore: BusinessPictureRows = {
-  find: async (db, ownerId) => (await findOwnBusiness(db, ownerId))?.id ?? null,
-  lock: async (transaction, ownerId) => (await lockOwnBusiness(transaction, ownerId))?.id ?? null,
+export const businessPictureQueries: PictureQueriesOfBusinessOrDraft = {
+  find: async (db, ownerId) => (await findBusinessOfOwner(db, ownerId))?.id ?? null,
+  lock: async (transaction, ownerId) => (await lockBusinessOfOwner(transaction, ownerId))?.id ?? null,
   touch: touchBusiness,
   logo: async (db, id) => {
     const [row] = await db
@@ -112,7 +112,7 @@ const insertDraftPicture = async (
   return row.id
 }
 
-export const businessDraftPictureStore: BusinessPictureRows = {
+export const businessDraftPictureQueries: PictureQueriesOfBusinessOrDraft = {
   find: async (db, ownerId) => {
     const [row] = await db
       .select({ id: businessDrafts.becomes })

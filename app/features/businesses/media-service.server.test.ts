@@ -7,7 +7,7 @@ import { queryRows } from '#app/platform/.server/database/database.ts'
 import { removedPictures, requestCounts } from '#app/platform/.server/database/tables.ts'
 import { pictureUndoSeconds } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
@@ -15,20 +15,20 @@ import { platform as opened, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { type RecordingStorage, recordStorage } from '#tests/recording-storage.ts'
 import { untilTaken, uploadOf } from '#tests/uploads.ts'
-import { getBusinessDraft } from './draft-service.server.ts'
+import { getOwnBusinessDraft } from './draft-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import {
   type BusinessMediaTarget,
-  captionBusinessGalleryPicture,
-  getBusinessMedia,
-  removeBusinessGalleryPicture,
-  removeBusinessLogo,
-  reorderBusinessGallery,
-  undoBusinessPictureRemoval,
+  getOwnBusinessMedia,
+  removeOwnBusinessGalleryPicture,
+  removeOwnBusinessLogo,
+  reorderOwnBusinessGallery,
+  setOwnBusinessGalleryPictureCaption,
+  undoOwnBusinessPictureRemoval,
 } from './media-service.server.ts'
 import { businessGalleryMaximum, businessPictureMaximumBytes } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { uploadBusinessGalleryPicture, uploadBusinessLogo } from './picture-upload-service.server.ts'
+import { uploadOwnBusinessGalleryPicture, uploadOwnBusinessLogo } from './picture-upload-service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage
@@ -81,14 +81,14 @@ async function expectNoOrphanedFiles() {
 describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   test('are stored in all sizes, with a private master', async () => {
     const { actor } = await createTestMember(target)
-    const logo = await uploadBusinessLogo(platform, actor, target, uploadOf(small))
+    const logo = await uploadOwnBusinessLogo(platform, actor, target, uploadOf(small))
     expect(logo).toMatchObject({ outcome: 'stored', picture: { width: 40, height: 30 } })
-    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'One')).toMatchObject({
+    expect(await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'One')).toMatchObject({
       outcome: 'stored',
       picture: { caption: 'One', colour: expect.stringMatching(/^#[0-9a-f]{6}$/) },
     })
-    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
-    const media = await getBusinessMedia(platform, actor, target)
+    await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small))
+    const media = await getOwnBusinessMedia(platform, actor, target)
     expect(media?.logo).toEqual('picture' in logo && expect.objectContaining({ src: logo.picture.src }))
     expect(media?.gallery.map(({ caption }) => caption)).toEqual(['One', null])
     expect([...storage.files].filter((file) => file.startsWith('masters/'))).toHaveLength(3)
@@ -100,18 +100,18 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   // spec: 159.1, 161.3
   test('a new logo replaces the old one and its files', async () => {
     const { actor } = await createTestMember(target)
-    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
-    const first = (await getBusinessMedia(platform, actor, target))?.logo
+    await uploadOwnBusinessLogo(platform, actor, target, uploadOf(small))
+    const first = (await getOwnBusinessMedia(platform, actor, target))?.logo
     const other = sharp({ create: { width: 40, height: 30, channels: 3, background: '#993333' } })
-    await uploadBusinessLogo(platform, actor, target, uploadOf(await other.png().toBuffer()))
-    expect((await getBusinessMedia(platform, actor, target))?.logo?.src).not.toBe(first?.src)
+    await uploadOwnBusinessLogo(platform, actor, target, uploadOf(await other.png().toBuffer()))
+    expect((await getOwnBusinessMedia(platform, actor, target))?.logo?.src).not.toBe(first?.src)
     await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
   })
 
   test('of two logos at once, one is stored', async () => {
     const { actor } = await createTestMember(target)
-    const send = () => uploadBusinessLogo(platform, actor, target, uploadOf(small))
+    const send = () => uploadOwnBusinessLogo(platform, actor, target, uploadOf(small))
     const answers = await Promise.all([1, 2, 3].map(() => untilTaken(send)))
     expect(answers.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'stored'])
     await expectNoOrphanedFiles()
@@ -120,27 +120,27 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('can be removed, and removing them twice is not an error', async () => {
     const { actor } = await createTestMember(target)
-    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
-    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
-    const id = (await getBusinessMedia(platform, actor, target))?.gallery[0]?.id ?? ''
-    expect(await removeBusinessLogo(platform, actor, target)).toBe(true)
-    expect(await removeBusinessLogo(platform, actor, target)).toBe(false)
-    expect(await removeBusinessGalleryPicture(platform, actor, target, id)).toBe(true)
-    expect(await removeBusinessGalleryPicture(platform, actor, target, id)).toBe(false)
-    expect(await getBusinessMedia(platform, actor, target)).toMatchObject({ logo: null, gallery: [] })
+    await uploadOwnBusinessLogo(platform, actor, target, uploadOf(small))
+    await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small))
+    const id = (await getOwnBusinessMedia(platform, actor, target))?.gallery[0]?.id ?? ''
+    expect(await removeOwnBusinessLogo(platform, actor, target)).toBe(true)
+    expect(await removeOwnBusinessLogo(platform, actor, target)).toBe(false)
+    expect(await removeOwnBusinessGalleryPicture(platform, actor, target, id)).toBe(true)
+    expect(await removeOwnBusinessGalleryPicture(platform, actor, target, id)).toBe(false)
+    expect(await getOwnBusinessMedia(platform, actor, target)).toMatchObject({ logo: null, gallery: [] })
     await expectNoOrphanedFiles()
     expect(storage.files).toEqual(new Set())
   })
 
   test('can be brought back for a minute, with caption and position', async () => {
     const { actor } = await createTestMember(target)
-    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
+    await uploadOwnBusinessLogo(platform, actor, target, uploadOf(small))
     for (const caption of ['A', 'B', 'C'])
-      await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), caption)
-    const before = await getBusinessMedia(platform, actor, target)
-    await removeBusinessLogo(platform, actor, target)
-    await removeBusinessGalleryPicture(platform, actor, target, before?.gallery[1]?.id ?? '')
-    const { removed } = (await getBusinessMedia(platform, actor, target)) ?? {}
+      await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small), caption)
+    const before = await getOwnBusinessMedia(platform, actor, target)
+    await removeOwnBusinessLogo(platform, actor, target)
+    await removeOwnBusinessGalleryPicture(platform, actor, target, before?.gallery[1]?.id ?? '')
+    const { removed } = (await getOwnBusinessMedia(platform, actor, target)) ?? {}
     expect(removed).toEqual({
       logo: { id: expect.any(String), secondsLeft: expect.any(Number) },
       gallery: [{ id: expect.any(String), index: 1, secondsLeft: expect.any(Number) }],
@@ -149,11 +149,13 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
       const { id = '', secondsLeft } = each ?? {}
       expect(secondsLeft).toBeGreaterThan(0)
       expect(secondsLeft).toBeLessThanOrEqual(pictureUndoSeconds)
-      expect(await undoBusinessPictureRemoval(platform, (await createTestMember(target)).actor, target, id)).toBe(false)
-      expect(await undoBusinessPictureRemoval(platform, actor, target, id)).toBe(true)
-      expect(await undoBusinessPictureRemoval(platform, actor, target, id)).toBe(false)
+      expect(await undoOwnBusinessPictureRemoval(platform, (await createTestMember(target)).actor, target, id)).toBe(
+        false,
+      )
+      expect(await undoOwnBusinessPictureRemoval(platform, actor, target, id)).toBe(true)
+      expect(await undoOwnBusinessPictureRemoval(platform, actor, target, id)).toBe(false)
     }
-    expect(await getBusinessMedia(platform, actor, target)).toEqual(before)
+    expect(await getOwnBusinessMedia(platform, actor, target)).toEqual(before)
     const files = new Set(storage.files)
     // The jobs that delete the files find them taken back.
     await emptyQueue(platform, jobHandlers)
@@ -164,28 +166,28 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   test('cannot be brought back after a minute, nor into a gallery that is full', async () => {
     const { actor } = await createTestMember(target)
     for (let count = 0; count < businessGalleryMaximum; count += 1)
-      await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
+      await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small))
     const remove = async () => {
-      const id = (await getBusinessMedia(platform, actor, target))?.gallery[3]?.id ?? ''
-      await removeBusinessGalleryPicture(platform, actor, target, id)
-      return (await getBusinessMedia(platform, actor, target))?.removed.gallery[0]?.id ?? ''
+      const id = (await getOwnBusinessMedia(platform, actor, target))?.gallery[3]?.id ?? ''
+      await removeOwnBusinessGalleryPicture(platform, actor, target, id)
+      return (await getOwnBusinessMedia(platform, actor, target))?.removed.gallery[0]?.id ?? ''
     }
     const removed = await remove()
     // Its place is free at once.
-    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))).toMatchObject({
+    expect(await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small))).toMatchObject({
       outcome: 'stored',
     })
-    expect((await getBusinessMedia(platform, actor, target))?.removed.gallery).toEqual([])
-    expect(await undoBusinessPictureRemoval(platform, actor, target, removed)).toBe(false)
+    expect((await getOwnBusinessMedia(platform, actor, target))?.removed.gallery).toEqual([])
+    expect(await undoOwnBusinessPictureRemoval(platform, actor, target, removed)).toBe(false)
     await remove()
-    expect(await undoBusinessPictureRemoval(platform, actor, target, removed)).toBe(true)
+    expect(await undoOwnBusinessPictureRemoval(platform, actor, target, removed)).toBe(true)
     const late = await remove()
     await platform.db
       .update(removedPictures)
       .set({ removedAt: sql`now() - make_interval(secs => ${pictureUndoSeconds})` })
-    expect(await undoBusinessPictureRemoval(platform, actor, target, late)).toBe(false)
-    expect(await undoBusinessPictureRemoval(platform, actor, target, 'nonsense')).toBe(false)
-    expect((await getBusinessMedia(platform, actor, target))?.removed).toEqual({ logo: null, gallery: [] })
+    expect(await undoOwnBusinessPictureRemoval(platform, actor, target, late)).toBe(false)
+    expect(await undoOwnBusinessPictureRemoval(platform, actor, target, 'nonsense')).toBe(false)
+    expect((await getOwnBusinessMedia(platform, actor, target))?.removed).toEqual({ logo: null, gallery: [] })
     await emptyQueue(platform, jobHandlers)
     expect(await platform.db.select().from(removedPictures)).toEqual([])
   })
@@ -193,14 +195,14 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   // spec: 211.2
   test('are at most ten, even if eleven are added at once', async () => {
     const { actor } = await createTestMember(target)
-    const send = () => uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
+    const send = () => uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small))
     const tab = () => Promise.all(Array.from({ length: 11 }, () => untilTaken(send)))
     const answers = (await Promise.all([tab(), tab()])).flat()
     expect(answers.filter(({ outcome }) => outcome === 'stored')).toHaveLength(businessGalleryMaximum)
     const refused = answers.filter(({ outcome }) => outcome !== 'stored')
     expect(refused).toEqual(Array(12).fill({ outcome: 'refused', reason: 'too-many', name: 'file' }))
-    expect((await getBusinessMedia(platform, actor, target))?.gallery).toHaveLength(businessGalleryMaximum)
-    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))).toEqual({
+    expect((await getOwnBusinessMedia(platform, actor, target))?.gallery).toHaveLength(businessGalleryMaximum)
+    expect(await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small))).toEqual({
       outcome: 'refused',
       reason: 'too-many',
       name: 'file',
@@ -212,37 +214,41 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
   test('can be sorted, even if some were added or removed in the meantime', async () => {
     const { actor } = await createTestMember(target)
     for (const caption of ['A', 'B', 'C', 'D'])
-      await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), caption)
+      await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small), caption)
     const captions = async () =>
-      (await getBusinessMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
-    const [a, b, c, d] = (await getBusinessMedia(platform, actor, target))?.gallery.map(({ id }) => id) ?? []
-    expect(await reorderBusinessGallery(platform, actor, target, [d ?? '', a ?? '', b ?? '', c ?? ''])).toBe(true)
+      (await getOwnBusinessMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)
+    const [a, b, c, d] = (await getOwnBusinessMedia(platform, actor, target))?.gallery.map(({ id }) => id) ?? []
+    expect(await reorderOwnBusinessGallery(platform, actor, target, [d ?? '', a ?? '', b ?? '', c ?? ''])).toBe(true)
     expect(await captions()).toEqual(['D', 'A', 'B', 'C'])
     expect(
-      await reorderBusinessGallery(platform, actor, target, [c ?? '', 'nonsense', randomUUID(), c ?? '', d ?? '']),
+      await reorderOwnBusinessGallery(platform, actor, target, [c ?? '', 'nonsense', randomUUID(), c ?? '', d ?? '']),
     ).toBe(true)
     expect(await captions()).toEqual(['C', 'D', 'A', 'B'])
-    await removeBusinessGalleryPicture(platform, actor, target, d ?? '')
-    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'E')
+    await removeOwnBusinessGalleryPicture(platform, actor, target, d ?? '')
+    await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'E')
     expect(await captions()).toEqual(['C', 'A', 'B', 'E'])
-    expect(await captionBusinessGalleryPicture(platform, actor, target, a ?? '', 'Changed')).toBe(true)
-    expect(await captionBusinessGalleryPicture(platform, actor, target, b ?? '', null)).toBe(true)
-    expect(await captionBusinessGalleryPicture(platform, actor, target, d ?? '', 'Gone')).toBe(false)
+    expect(await setOwnBusinessGalleryPictureCaption(platform, actor, target, a ?? '', 'Changed')).toBe(true)
+    expect(await setOwnBusinessGalleryPictureCaption(platform, actor, target, b ?? '', null)).toBe(true)
+    expect(await setOwnBusinessGalleryPictureCaption(platform, actor, target, d ?? '', 'Gone')).toBe(false)
     expect(await captions()).toEqual(['C', 'Changed', null, 'E'])
   })
 
   test('of another member are not found', async () => {
     const { actor } = await createTestMember(target)
-    await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'Mine')
-    const id = (await getBusinessMedia(platform, actor, target))?.gallery[0]?.id ?? ''
+    await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small), 'Mine')
+    const id = (await getOwnBusinessMedia(platform, actor, target))?.gallery[0]?.id ?? ''
     const thief = (await createTestMember(target)).actor
-    await uploadBusinessGalleryPicture(platform, thief, target, uploadOf(small), 'Theirs')
-    const theirs = (await getBusinessMedia(platform, thief, target))?.gallery[0]?.id ?? ''
-    expect(await removeBusinessGalleryPicture(platform, thief, target, id)).toBe(false)
-    expect(await captionBusinessGalleryPicture(platform, thief, target, id, 'Stolen')).toBe(false)
-    await reorderBusinessGallery(platform, thief, target, [id, theirs])
-    expect((await getBusinessMedia(platform, thief, target))?.gallery.map(({ caption }) => caption)).toEqual(['Theirs'])
-    expect((await getBusinessMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)).toEqual(['Mine'])
+    await uploadOwnBusinessGalleryPicture(platform, thief, target, uploadOf(small), 'Theirs')
+    const theirs = (await getOwnBusinessMedia(platform, thief, target))?.gallery[0]?.id ?? ''
+    expect(await removeOwnBusinessGalleryPicture(platform, thief, target, id)).toBe(false)
+    expect(await setOwnBusinessGalleryPictureCaption(platform, thief, target, id, 'Stolen')).toBe(false)
+    await reorderOwnBusinessGallery(platform, thief, target, [id, theirs])
+    expect((await getOwnBusinessMedia(platform, thief, target))?.gallery.map(({ caption }) => caption)).toEqual([
+      'Theirs',
+    ])
+    expect((await getOwnBusinessMedia(platform, actor, target))?.gallery.map(({ caption }) => caption)).toEqual([
+      'Mine',
+    ])
   })
 
   test('are refused if their bytes are not a picture', async () => {
@@ -251,19 +257,19 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     for (const bytes of ['', 'text', svg, '%PDF-1.7', '<html>', small.subarray(0, 30)].map((text) =>
       Buffer.from(text),
     )) {
-      expect(await uploadBusinessLogo(platform, actor, target, uploadOf(bytes))).toEqual({
+      expect(await uploadOwnBusinessLogo(platform, actor, target, uploadOf(bytes))).toEqual({
         outcome: 'refused',
         reason: 'type',
         name: 'file',
       })
-      expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(bytes))).toEqual({
+      expect(await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(bytes))).toEqual({
         outcome: 'refused',
         reason: 'type',
         name: 'file',
       })
     }
     const large = new Uint8Array(businessPictureMaximumBytes + 1)
-    expect(await uploadBusinessLogo(platform, actor, target, uploadOf(large))).toEqual({
+    expect(await uploadOwnBusinessLogo(platform, actor, target, uploadOf(large))).toEqual({
       outcome: 'refused',
       reason: 'size',
       name: 'file',
@@ -271,7 +277,7 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     const long = await sharp({ create: { width: 20_000, height: 1, channels: 3, background: '#336699' } })
       .png()
       .toBuffer()
-    expect(await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(long))).toEqual({
+    expect(await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(long))).toEqual({
       outcome: 'refused',
       reason: 'pixels',
       name: 'file',
@@ -288,16 +294,16 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
       const wide = await sharp(small).resize(500, 20, { fit: 'fill' }).png().toBuffer()
       const send = () =>
         kind === 'logo'
-          ? uploadBusinessLogo(platform, actor, target, uploadOf(wide))
-          : uploadBusinessGalleryPicture(platform, actor, target, uploadOf(wide))
-      const before = await getBusinessMedia(platform, actor, target)
+          ? uploadOwnBusinessLogo(platform, actor, target, uploadOf(wide))
+          : uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(wide))
+      const before = await getOwnBusinessMedia(platform, actor, target)
       let puts = 0
       for (; ; puts += 1) {
         storage.breakAfter(puts)
         const { outcome } = await send()
         if (outcome === 'stored') break
         expect(outcome).toBe('failed')
-        expect(await getBusinessMedia(platform, actor, target)).toEqual(
+        expect(await getOwnBusinessMedia(platform, actor, target)).toEqual(
           before ?? { logo: null, gallery: [], removed: { logo: null, gallery: [] } },
         )
         expect(storage.files.size).toBe(puts)
@@ -312,11 +318,11 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 
   test('keep the old logo if replacing it fails', async () => {
     const { actor } = await createTestMember(target)
-    await uploadBusinessLogo(platform, actor, target, uploadOf(small))
-    const before = await getBusinessMedia(platform, actor, target)
+    await uploadOwnBusinessLogo(platform, actor, target, uploadOf(small))
+    const before = await getOwnBusinessMedia(platform, actor, target)
     storage.breakAfter(1)
-    expect(await uploadBusinessLogo(platform, actor, target, uploadOf(small))).toEqual({ outcome: 'failed' })
-    expect(await getBusinessMedia(platform, actor, target)).toEqual(before)
+    expect(await uploadOwnBusinessLogo(platform, actor, target, uploadOf(small))).toEqual({ outcome: 'failed' })
+    expect(await getOwnBusinessMedia(platform, actor, target)).toEqual(before)
     await expectNoOrphanedFiles()
     expect(storage.files.size).toBe(2)
   })
@@ -325,13 +331,13 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
     'leave no file if the row cannot be inserted (%s)',
     async (table) => {
       const { actor } = await createTestMember(target)
-      await getBusinessMedia(platform, actor, target)
-      if (target === 'draft') await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small))
+      await getOwnBusinessMedia(platform, actor, target)
+      if (target === 'draft') await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small))
       await platform.db.execute(sql.raw(`ALTER TABLE ${table} ADD CONSTRAINT broken CHECK (width = 0) NOT VALID`))
       try {
         const failing = [
-          await uploadBusinessLogo(platform, actor, target, uploadOf(small)),
-          await uploadBusinessGalleryPicture(platform, actor, target, uploadOf(small)),
+          await uploadOwnBusinessLogo(platform, actor, target, uploadOf(small)),
+          await uploadOwnBusinessGalleryPicture(platform, actor, target, uploadOf(small)),
         ]
         expect(failing.some(({ outcome }) => outcome === 'failed')).toBe(
           (table === 'business_draft_media') === (target === 'draft'),
@@ -347,23 +353,25 @@ describe.each(['draft', 'business'] as const)('pictures of a %s', (target) => {
 describe('a member', () => {
   test('without a business has no pictures of one', async () => {
     const actor = actorOf(await createOwner(platform.db))
-    expect(await uploadBusinessLogo(platform, actor, 'business', uploadOf(small))).toEqual({ outcome: 'not-found' })
-    expect(await getBusinessMedia(platform, actor, 'business')).toBeNull()
-    expect(await removeBusinessLogo(platform, actor, 'business')).toBe(false)
-    expect(await reorderBusinessGallery(platform, actor, 'business', [])).toBe(false)
+    expect(await uploadOwnBusinessLogo(platform, actor, 'business', uploadOf(small))).toEqual({ outcome: 'not-found' })
+    expect(await getOwnBusinessMedia(platform, actor, 'business')).toBeNull()
+    expect(await removeOwnBusinessLogo(platform, actor, 'business')).toBe(false)
+    expect(await reorderOwnBusinessGallery(platform, actor, 'business', [])).toBe(false)
   })
 
   test('must be signed in', () => {
-    expect(() => uploadBusinessLogo(platform, null, 'draft', uploadOf(small))).toThrow(SignInRequired)
-    expect(() => uploadBusinessGalleryPicture(platform, null, 'business', uploadOf(small))).toThrow(SignInRequired)
-    expect(() => removeBusinessLogo(platform, null, 'business')).toThrow(SignInRequired)
-    expect(() => reorderBusinessGallery(platform, null, 'business', [])).toThrow(SignInRequired)
+    expect(() => uploadOwnBusinessLogo(platform, null, 'draft', uploadOf(small))).toThrow(SignInRequiredError)
+    expect(() => uploadOwnBusinessGalleryPicture(platform, null, 'business', uploadOf(small))).toThrow(
+      SignInRequiredError,
+    )
+    expect(() => removeOwnBusinessLogo(platform, null, 'business')).toThrow(SignInRequiredError)
+    expect(() => reorderOwnBusinessGallery(platform, null, 'business', [])).toThrow(SignInRequiredError)
   })
 
   test('can upload a hundred pictures an hour, and the next is not read', async () => {
     const { actor } = await createTestMember('business')
     const send = (who: Actor, kind: string) =>
-      (kind === 'logo' ? uploadBusinessLogo : uploadBusinessGalleryPicture)(
+      (kind === 'logo' ? uploadOwnBusinessLogo : uploadOwnBusinessGalleryPicture)(
         platform,
         who,
         'business',
@@ -375,7 +383,7 @@ describe('a member', () => {
       if (sent === 97) await platform.db.update(requestCounts).set({ count: 98 })
     }
     const read = vi.fn()
-    expect(await uploadBusinessLogo(platform, actor, 'business', { read })).toEqual({
+    expect(await uploadOwnBusinessLogo(platform, actor, 'business', { read })).toEqual({
       outcome: 'limited',
       minutes: expect.any(Number),
     })
@@ -385,14 +393,14 @@ describe('a member', () => {
 
   test('creates a draft with a picture', async () => {
     const { actor } = await createTestMember('draft')
-    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(small))
-    expect((await getBusinessDraft(platform, actor))?.step).toBe('profile')
+    await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(small))
+    expect((await getOwnBusinessDraft(platform, actor))?.step).toBe('profile')
   })
 
   test('exports and deletes masters and drafts', async () => {
     const { actor, userId } = await createTestMember('draft')
-    await uploadBusinessLogo(platform, actor, 'draft', uploadOf(small))
-    await uploadBusinessGalleryPicture(platform, actor, 'draft', uploadOf(small))
+    await uploadOwnBusinessLogo(platform, actor, 'draft', uploadOf(small))
+    await uploadOwnBusinessGalleryPicture(platform, actor, 'draft', uploadOf(small))
     expect(await describePersonalData(platform.db, userId)).toEqual([
       'Your draft of a business, with its logo and 1 picture',
     ])
@@ -403,7 +411,7 @@ describe('a member', () => {
     ])
     const erased = await platform.db.transaction((transaction) => erasePersonalData(transaction, userId))
     expect(new Set(erased.flatMap(({ bucket, keys }) => keys.map((key) => `${bucket}/${key}`)))).toEqual(storage.files)
-    expect(await getBusinessDraft(platform, actor)).toBeNull()
+    expect(await getOwnBusinessDraft(platform, actor)).toBeNull()
   })
 })
 
@@ -411,7 +419,7 @@ describe('the job that deletes unused files', () => {
   test('is queued before the first file is stored, and is due in a minute where that fails', async () => {
     const { actor } = await createTestMember('business')
     storage.breakAfter(0)
-    await uploadBusinessLogo(platform, actor, 'business', uploadOf(small))
+    await uploadOwnBusinessLogo(platform, actor, 'business', uploadOf(small))
     const jobs = await queryRows<{ name: string; minutes: number }>(
       platform.db,
       sql`SELECT data->>'name' AS name, (extract(epoch FROM start_after - now()) / 60)::int AS minutes FROM pgboss.job`,

@@ -1,40 +1,44 @@
 import {
-  keepRemovedPicture,
-  keepReplacedPicture,
-  takeBackRemovedPicture,
+  keepRemovedPictureForUndo,
+  keepReplacedPictureForUndo,
+  takeRemovedPictureForUndo,
   undoPictureReplacement,
 } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { enqueuePictureDeletion } from '#app/platform/.server/storage/stored-files.ts'
-import { type BusinessPictureRows, businessDraftPictureStore, businessPictureStore } from './media-queries.server.ts'
-import { type BusinessMedia, businessGalleryMaximum } from './model.ts'
-import { loadBusinessMediaView } from './picture-files.server.ts'
-import { canWithholdBusinesses } from './policy.server.ts'
-import { lockBusiness } from './queries.server.ts'
+import {
+  businessDraftPictureQueries,
+  businessPictureQueries,
+  type PictureQueriesOfBusinessOrDraft,
+} from './media-queries.server.ts'
+import { businessGalleryMaximum, type OwnBusinessMedia } from './model.ts'
+import { loadOwnBusinessMediaView } from './picture-files.server.ts'
+import { canWithholdReportedBusinesses } from './policy.server.ts'
+import { lockBusinessWithStatusFacts } from './queries.server.ts'
 
 /** Chooses the pictures of the actor's draft or those of their business. */
 export type BusinessMediaTarget = 'draft' | 'business'
 
-export const pictureStores: Record<BusinessMediaTarget, BusinessPictureRows> = {
-  draft: businessDraftPictureStore,
-  business: businessPictureStore,
+export const businessPictureQueriesByTarget: Record<BusinessMediaTarget, PictureQueriesOfBusinessOrDraft> = {
+  draft: businessDraftPictureQueries,
+  business: businessPictureQueries,
 }
 
 /** Finds the pictures of the actor's draft or business; null if there is none. */
-export async function getBusinessMedia(
+export async function getOwnBusinessMedia(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
-): Promise<BusinessMedia | null> {
+): Promise<OwnBusinessMedia | null> {
   const { userId } = requireActor(actor)
-  const id = await pictureStores[target].find(platform.db, userId)
-  return id ? loadBusinessMediaView(platform.db, pictureStores[target], id) : null
+  const id = await businessPictureQueriesByTarget[target].find(platform.db, userId)
+  return id ? loadOwnBusinessMediaView(platform.db, businessPictureQueriesByTarget[target], id) : null
 }
 
-/** Removes the logo; false if there was none. It can be restored for a few seconds, see {@link undoBusinessPictureRemoval}. */
-export function removeBusinessLogo(
+/** Removes the logo; false if there was none. It can be restored for a few seconds, see {@link undoOwnBusinessPictureRemoval}. */
+export function removeOwnBusinessLogo(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
@@ -42,14 +46,14 @@ export function removeBusinessLogo(
   return change(platform, actor, target, async (transaction, store, id) => {
     const logo = await store.logo(transaction, id)
     if (!logo) return false
-    await keepReplacedPicture(platform.jobs, transaction, { folder: id, kind: 'logo' }, logo, null)
+    await keepReplacedPictureForUndo(platform.jobs, transaction, { folder: id, kind: 'logo' }, logo, null)
     await store.deleteLogo(transaction, id)
     return true
   })
 }
 
 /** Removes a picture from the gallery; false if it is not there. It can be restored for a few seconds. */
-export function removeBusinessGalleryPicture(
+export function removeOwnBusinessGalleryPicture(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
@@ -58,7 +62,12 @@ export function removeBusinessGalleryPicture(
   return change(platform, actor, target, async (transaction, store, id) => {
     const picture = (await store.gallery(transaction, id)).find((row) => row.id === pictureId)
     if (!picture) return false
-    await keepRemovedPicture(platform.jobs, transaction, { folder: id, kind: 'gallery' }, { ...picture, pictureId })
+    await keepRemovedPictureForUndo(
+      platform.jobs,
+      transaction,
+      { folder: id, kind: 'gallery' },
+      { ...picture, pictureId },
+    )
     await store.deleteGallery(transaction, id, pictureId)
     return true
   })
@@ -75,13 +84,13 @@ export async function deleteBusinessGalleryPictureAsStaff(
   businessId: string,
   pictureId: string,
 ): Promise<boolean> {
-  const who = requirePermission(actor, canWithholdBusinesses)
-  if (!(await lockBusiness(transaction, businessId))) return false
-  const picture = (await businessPictureStore.gallery(transaction, businessId)).find((row) => row.id === pictureId)
+  const who = requirePermission(actor, canWithholdReportedBusinesses)
+  if (!(await lockBusinessWithStatusFacts(transaction, businessId))) return false
+  const picture = (await businessPictureQueries.gallery(transaction, businessId)).find((row) => row.id === pictureId)
   if (!picture) return false
-  await businessPictureStore.deleteGallery(transaction, businessId, pictureId)
+  await businessPictureQueries.deleteGallery(transaction, businessId, pictureId)
   await enqueuePictureDeletion(jobs, transaction, 'gallery', picture)
-  await businessPictureStore.touch(transaction, businessId)
+  await businessPictureQueries.touch(transaction, businessId)
   await recordAuditEvent(transaction, {
     actor: who,
     action: 'business.picture-removed',
@@ -92,7 +101,7 @@ export async function deleteBusinessGalleryPictureAsStaff(
 }
 
 /** Brings back a picture that was just removed, or a logo that was replaced; false if it is too late, or the gallery is full. */
-export function undoBusinessPictureRemoval(
+export function undoOwnBusinessPictureRemoval(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
@@ -113,7 +122,7 @@ export function undoBusinessPictureRemoval(
       return true
     }
     if ((await store.gallery(transaction, id)).length >= businessGalleryMaximum) return false
-    const removed = await takeBackRemovedPicture(transaction, id, removedId, 'gallery')
+    const removed = await takeRemovedPictureForUndo(transaction, id, removedId, 'gallery')
     if (!removed?.pictureId) return false
     const { key, width, height, colour, masterKey, caption, orderIndex, pictureId } = removed
     const picture = { key, width, height, colour, masterKey }
@@ -123,7 +132,7 @@ export function undoBusinessPictureRemoval(
 }
 
 /** Sets or clears the caption of a gallery picture; false if the picture is not there. */
-export function captionBusinessGalleryPicture(
+export function setOwnBusinessGalleryPictureCaption(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
@@ -142,7 +151,7 @@ export function captionBusinessGalleryPicture(
  * Sorts the gallery in the order of `pictureIds`. Pictures that are not in the list, such as those added since, come last in their
  * current order; unknown ids are ignored. False if there is no business or draft.
  */
-export function reorderBusinessGallery(
+export function reorderOwnBusinessGallery(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
@@ -167,10 +176,10 @@ function change(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
-  act: (transaction: Platform['db'], store: BusinessPictureRows, id: string) => Promise<boolean>,
+  act: (transaction: Platform['db'], store: PictureQueriesOfBusinessOrDraft, id: string) => Promise<boolean>,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const store = pictureStores[target]
+  const store = businessPictureQueriesByTarget[target]
   return platform.db.transaction(async (transaction) => {
     const id = await store.lock(transaction, userId)
     const changed = id !== null && (await act(transaction, store, id))

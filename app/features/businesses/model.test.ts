@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import { validateForm } from '#app/ui/check-form.ts'
-import { businessStepSchemas, galleryCaptionSchema } from './form-schema.ts'
+import { businessWizardStepSchemas, galleryCaptionSchema } from './form-schema.ts'
 import {
-  type BusinessField,
+  type BusinessFieldName,
   businessFieldLabels,
-  businessFieldLengths,
-  businessStepFields,
-  businessToasts,
-  businessVisibilityToasts,
+  businessFieldMaxLengths,
+  businessWizardStepFieldNames,
   galleryPictureRefusedToast,
+  labelOfChosenBusinessFieldValue,
   logoRefusedToast,
-  nameOfBusinessChoice,
+  ownBusinessToasts,
+  ownBusinessVisibilityToasts,
 } from './model.ts'
-import { businessSectionSchemas } from './section-form-schema.ts'
+import { myBusinessSectionSchemas } from './section-form-schema.ts'
 
 /** Parses a form as screens and server do. */
 function submit(schema: z.ZodMiniType, fields: Record<string, string>) {
@@ -29,17 +29,17 @@ function submit(schema: z.ZodMiniType, fields: Record<string, string>) {
     : { error: error as Record<string, string[]> }
 }
 
-const whole = (field: BusinessField): z.ZodMiniType =>
-  Object.values(businessSectionSchemas).find((schema) => field in schema.shape) as z.ZodMiniType
-const read = (field: BusinessField, typed: string) =>
+const whole = (field: BusinessFieldName): z.ZodMiniType =>
+  Object.values(myBusinessSectionSchemas).find((schema) => field in schema.shape) as z.ZodMiniType
+const read = (field: BusinessFieldName, typed: string) =>
   submit(whole(field), { name: 'Fern', [field]: typed }).value?.[field]
-const complain = (field: BusinessField, typed: string) =>
+const complain = (field: BusinessFieldName, typed: string) =>
   submit(whole(field), { name: 'Fern', [field]: typed }).error?.[field]?.[0]
 
 describe('the forms', () => {
   test('require a name and nothing else', () => {
-    expect(submit(businessStepSchemas.profile, {}).error).toEqual({ name: ['Business Name is required'] })
-    expect(submit(businessStepSchemas.profile, { name: ' Fern ' }).value).toEqual({
+    expect(submit(businessWizardStepSchemas.profile, {}).error).toEqual({ name: ['Business Name is required'] })
+    expect(submit(businessWizardStepSchemas.profile, { name: ' Fern ' }).value).toEqual({
       name: 'Fern',
       tagline: null,
       description: null,
@@ -58,10 +58,10 @@ describe('the forms', () => {
       googleBusinessUrl: null,
     })
     for (const schema of [
-      businessStepSchemas.contact,
-      businessStepSchemas.media,
-      businessSectionSchemas.address,
-      businessSectionSchemas.social,
+      businessWizardStepSchemas.contact,
+      businessWizardStepSchemas.media,
+      myBusinessSectionSchemas.address,
+      myBusinessSectionSchemas.social,
     ]) {
       const { value } = submit(schema, {})
       const { showsStreetAddress = false, ...texts }: Record<string, unknown> = value ?? { wrong: 1 }
@@ -72,9 +72,9 @@ describe('the forms', () => {
   })
 
   test('of the wizard and of /my-business have the same fields, except for one of /my-business and its facts', () => {
-    const steps = Object.values(businessStepSchemas).flatMap((schema) => Object.keys(schema.shape))
-    const sections = Object.values(businessSectionSchemas).flatMap((schema) => Object.keys(schema.shape))
-    const facts = Object.keys(businessSectionSchemas.facts.shape)
+    const steps = Object.values(businessWizardStepSchemas).flatMap((schema) => Object.keys(schema.shape))
+    const sections = Object.values(myBusinessSectionSchemas).flatMap((schema) => Object.keys(schema.shape))
+    const facts = Object.keys(myBusinessSectionSchemas.facts.shape)
     expect(new Set([...steps, 'companyNumber', ...facts])).toEqual(new Set(sections))
     expect(new Set(sections)).toEqual(new Set(Object.keys(businessFieldLabels)))
     expect(new Set(steps).size).toBe(steps.length)
@@ -109,15 +109,15 @@ describe('the forms', () => {
   })
 
   test.each([
-    ['name', businessFieldLengths.name, 'Business Name must be at most 200 characters'],
-    ['tagline', businessFieldLengths.tagline, 'Tagline must be at most 200 characters'],
-    ['description', businessFieldLengths.longText, 'Description must be at most 5,000 characters'],
-    ['productsServices', businessFieldLengths.longText, 'Products & Services must be at most 5,000 characters'],
-    ['companyNumber', businessFieldLengths.companyNumber, 'Company number must be at most 20 characters'],
-    ['streetAddress', businessFieldLengths.address, 'Street address must be at most 300 characters'],
-    ['city', businessFieldLengths.address, 'City must be at most 300 characters'],
-    ['county', businessFieldLengths.address, 'County must be at most 300 characters'],
-    ['postcode', businessFieldLengths.address, 'Postcode must be at most 300 characters'],
+    ['name', businessFieldMaxLengths.name, 'Business Name must be at most 200 characters'],
+    ['tagline', businessFieldMaxLengths.tagline, 'Tagline must be at most 200 characters'],
+    ['description', businessFieldMaxLengths.longText, 'Description must be at most 5,000 characters'],
+    ['productsServices', businessFieldMaxLengths.longText, 'Products & Services must be at most 5,000 characters'],
+    ['companyNumber', businessFieldMaxLengths.companyNumber, 'Company number must be at most 20 characters'],
+    ['streetAddress', businessFieldMaxLengths.address, 'Street address must be at most 300 characters'],
+    ['city', businessFieldMaxLengths.address, 'City must be at most 300 characters'],
+    ['county', businessFieldMaxLengths.address, 'County must be at most 300 characters'],
+    ['postcode', businessFieldMaxLengths.address, 'Postcode must be at most 300 characters'],
   ] as const)('%s has at most %i characters', (field, limit, message) => {
     expect(read(field, 'a'.repeat(limit))).toHaveLength(limit)
     expect(complain(field, 'a'.repeat(limit + 1))).toBe(message)
@@ -168,7 +168,9 @@ describe('where a business works', () => {
     ['20', 'We come to customers within 20 miles'],
     ['uk', 'Anywhere in the UK'],
   ])('%j is reviewed as %s', (typed, label) => {
-    expect(nameOfBusinessChoice('serviceArea', typed, { industries: [], businessTypes: [], trades: [] })).toBe(label)
+    expect(
+      labelOfChosenBusinessFieldValue('serviceArea', typed, { industries: [], businessTypes: [], trades: [] }),
+    ).toBe(label)
   })
 })
 
@@ -251,7 +253,7 @@ describe('other fields', () => {
 
   test('a choice is the id of a lookup', () => {
     expect(read('industryId', '15')).toBe(15)
-    expect(businessSectionSchemas.basic.parse({ name: 'Fern', industryId: 15 }).industryId).toBe(15)
+    expect(myBusinessSectionSchemas.basic.parse({ name: 'Fern', industryId: 15 }).industryId).toBe(15)
     for (const typed of ['-1', '1.5', 'Food & Drink', '9999999999', '1 OR 1=1']) {
       expect(complain('industryId', typed)).toBe('Industry: choose one from the list')
     }
@@ -269,27 +271,27 @@ describe('other fields', () => {
 
 describe('the messages', () => {
   test('are the specification\u2019s', () => {
-    expect(businessToasts.signInFirst).toMatchObject({
+    expect(ownBusinessToasts.signInFirst).toMatchObject({
       title: 'Authentication required',
       description: 'Please log in to create a business profile',
     })
-    expect(businessToasts.created).toEqual({
+    expect(ownBusinessToasts.created).toEqual({
       title: 'Business profile created',
       description: 'Your business has been successfully registered',
     })
-    expect([businessToasts.saved('basic'), businessToasts.saved('social')]).toEqual([
+    expect([ownBusinessToasts.saved('basic'), ownBusinessToasts.saved('social')]).toEqual([
       { title: 'Success', description: 'Basic Information updated successfully.' },
       { title: 'Success', description: 'Social Media updated successfully.' },
     ])
-    expect(businessVisibilityToasts.hidden).toEqual({
+    expect(ownBusinessVisibilityToasts.hidden).toEqual({
       title: 'Business Deactivated',
       description: 'Your business has been hidden from the directory',
     })
-    expect(businessVisibilityToasts.listed).toEqual({
+    expect(ownBusinessVisibilityToasts.listed).toEqual({
       title: 'Business Activated',
       description: 'Your business is now visible in the directory',
     })
-    expect(businessVisibilityToasts.unverified).toEqual({
+    expect(ownBusinessVisibilityToasts.unverified).toEqual({
       title: 'Business Activated',
       description: 'Your business will be visible in the directory once you are verified',
     })
@@ -333,18 +335,18 @@ describe('the messages', () => {
 })
 
 test('the fields of steps are those of their schemas', () => {
-  for (const [name, { shape }] of Object.entries(businessStepSchemas)) {
+  for (const [name, { shape }] of Object.entries(businessWizardStepSchemas)) {
     expect(Object.keys(shape).toSorted()).toEqual(
-      businessStepFields[name as keyof typeof businessStepFields].toSorted(),
+      businessWizardStepFieldNames[name as keyof typeof businessWizardStepFieldNames].toSorted(),
     )
   }
 })
 
 describe('facts', () => {
-  const problemsOf = (typed: Record<string, string>) => submit(businessSectionSchemas.facts, typed).error
+  const problemsOf = (typed: Record<string, string>) => submit(myBusinessSectionSchemas.facts, typed).error
 
   test('are optional', () => {
-    expect(new Set(Object.values(submit(businessSectionSchemas.facts, {}).value ?? { wrong: 1 }))).toEqual(
+    expect(new Set(Object.values(submit(myBusinessSectionSchemas.facts, {}).value ?? { wrong: 1 }))).toEqual(
       new Set([null]),
     )
   })

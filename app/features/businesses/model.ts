@@ -2,11 +2,11 @@ import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { tooManyPixelsAdvice } from '#app/lib/picture-limits.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import { toSingleLine } from '#app/lib/plain-text.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     businesses:
       | 'profile'
       | 'contact'
@@ -32,10 +32,10 @@ declare module '#app/lib/form-names.ts' {
 }
 
 /** Whether everyone can see a business in the directory, and if not, why. */
-export type BusinessStatus = 'listed' | 'starting' | 'hidden' | 'suspended' | 'unverified'
+export type BusinessVisibilityStatus = 'listed' | 'starting' | 'hidden' | 'suspended' | 'unverified'
 
 /** The visibility of the member's own business. */
-export const businessVisibilityLabels: Record<BusinessStatus, string> = {
+export const ownBusinessVisibilityLabels: Record<BusinessVisibilityStatus, string> = {
   listed: 'Visible in the directory',
   starting: 'Visible in the directory within a minute',
   hidden: 'Hidden from the directory',
@@ -44,7 +44,7 @@ export const businessVisibilityLabels: Record<BusinessStatus, string> = {
 }
 
 /** Maximum numbers of characters. */
-export const businessFieldLengths = {
+export const businessFieldMaxLengths = {
   name: 200,
   tagline: 200,
   longText: 5_000,
@@ -64,7 +64,7 @@ export const businessPictureMaximumBytes = 5 * 1024 * 1024
 export const businessGalleryMaximum = 10
 
 /** Days until a draft that is not saved again is deleted. */
-export const businessDraftDays = 30
+export const businessDraftRetentionDays = 30
 
 /** Names of the fields in forms and messages. */
 export const businessFieldLabels = {
@@ -109,7 +109,7 @@ export const businessFieldLabels = {
   size: 'Size',
 } as const
 
-export type BusinessField = keyof typeof businessFieldLabels
+export type BusinessFieldName = keyof typeof businessFieldLabels
 
 export const invalidPhoneMessage = 'Invalid phone number format'
 
@@ -119,17 +119,17 @@ export const unknownChoiceMessage = (label: string) => `${label}: choose one fro
 export const businessTradeFieldNames = ['trade1', 'trade2', 'trade3'] as const
 
 /** Miles that a business can say it travels. An import may give others, up to {@link serviceRadiusMaximum}. */
-export const serviceRadiuses = [5, 10, 20, 30, 50, 100] as const
+export const serviceRadiusChoicesInMiles = [5, 10, 20, 30, 50, 100] as const
 
 export const serviceRadiusMaximum = 500
 
 /** The value of `serviceArea` for a business that works anywhere in the UK. */
-export const ukServiceArea = 'uk'
+export const ukWideServiceAreaValue = 'uk'
 
-/** How a service area is shown; `area` is null, a number of miles, or {@link ukServiceArea}. */
-export function formatServiceArea(area: string | null): string {
+/** How a service area is shown; `area` is null, a number of miles, or {@link ukWideServiceAreaValue}. */
+export function formatServiceAreaForOwner(area: string | null): string {
   if (area === null) return 'Customers come to us'
-  if (area === ukServiceArea) return 'Anywhere in the UK'
+  if (area === ukWideServiceAreaValue) return 'Anywhere in the UK'
   return `We come to customers within ${area} ${area === '1' ? 'mile' : 'miles'}`
 }
 
@@ -174,23 +174,23 @@ export const businessSocialFieldNames = [
 ] as const
 
 /** The steps with a form. */
-export const businessFormSteps = ['profile', 'contact', 'media'] as const satisfies BusinessWizardStep[]
+export const businessWizardFormSteps = ['profile', 'contact', 'media'] as const satisfies BusinessWizardStep[]
 
-export type BusinessFormStep = (typeof businessFormSteps)[number]
+export type BusinessWizardFormStep = (typeof businessWizardFormSteps)[number]
 
 /** The fields of each step, in order. */
-export const businessStepFields: Record<BusinessFormStep, readonly BusinessField[]> = {
+export const businessWizardStepFieldNames: Record<BusinessWizardFormStep, readonly BusinessFieldName[]> = {
   profile: [...businessProfileFieldNames, ...businessSocialFieldNames],
   contact: [...businessContactFieldNames, ...businessAddressFieldNames],
   media: ['promoVideoUrl'],
 }
 
 /** The toast for an invalid step. */
-export function invalidBusinessStepToast(): ToastMessage {
+export function invalidBusinessWizardStepToast(): ToastMessage {
   return { title: 'Validation Error', description: 'Please check the form for errors.', bad: true }
 }
 
-export const businessSectionTitles = {
+export const myBusinessSectionTitles = {
   basic: 'Basic Information',
   contact: 'Contact Information',
   address: 'Address',
@@ -198,9 +198,9 @@ export const businessSectionTitles = {
   facts: 'Registrations and Facts',
 } as const
 
-export type BusinessSection = keyof typeof businessSectionTitles
+export type MyBusinessSectionName = keyof typeof myBusinessSectionTitles
 
-export const businessToasts = {
+export const ownBusinessToasts = {
   signInFirst: {
     title: 'Authentication required',
     description: 'Please log in to create a business profile',
@@ -247,9 +247,9 @@ export const businessToasts = {
     bad: true,
   },
   notThere: 'This business no longer exists.',
-  saved: (section: BusinessSection): ToastMessage => ({
+  saved: (section: MyBusinessSectionName): ToastMessage => ({
     title: 'Success',
-    description: `${businessSectionTitles[section]} updated successfully.`,
+    description: `${myBusinessSectionTitles[section]} updated successfully.`,
   }),
   logoUploaded: { title: 'Logo uploaded successfully' },
   logoDeleted: { title: 'Logo deleted successfully' },
@@ -294,29 +294,29 @@ export const businessToasts = {
 } as const
 
 const pictureFailures = {
-  'remove-logo': businessToasts.deleteFailed,
-  'remove-picture': businessToasts.deleteFailed,
+  'remove-logo': ownBusinessToasts.deleteFailed,
+  'remove-picture': ownBusinessToasts.deleteFailed,
 }
 
 /** What is said where a form of /my-business could not be handled: by form, and of all others. */
-export const ownBusinessFailureToasts = { ...businessToasts.notSaved, ...pictureFailures }
+export const ownBusinessFailureToasts = { ...ownBusinessToasts.notSaved, ...pictureFailures }
 
 /** The same for a form of the wizard. */
 export const businessWizardFailureToasts = {
   ...ownBusinessFailureToasts,
-  review: businessToasts.notCreated,
-  discard: businessToasts.notDiscarded,
+  review: ownBusinessToasts.notCreated,
+  discard: ownBusinessToasts.notDiscarded,
 }
 
 /** The toast for a section that could not be saved, with the first error message. */
-export function businessSectionNotSavedToast([description]: string[] = []): ToastMessage {
-  return { ...businessToasts.notSaved, ...(description && { description }) }
+export function myBusinessSectionNotSavedToast([description]: string[] = []): ToastMessage {
+  return { ...ownBusinessToasts.notSaved, ...(description && { description }) }
 }
 
 const shown = (description: string): ToastMessage => ({ title: 'Business Activated', description })
 
 /** The toasts for an owner who showed or hid their business, by its new status. */
-export const businessVisibilityToasts: Record<BusinessStatus, ToastMessage> = {
+export const ownBusinessVisibilityToasts: Record<BusinessVisibilityStatus, ToastMessage> = {
   listed: shown('Your business is now visible in the directory'),
   starting: shown('Your business will be visible in the directory within a minute'),
   hidden: { title: 'Business Deactivated', description: 'Your business has been hidden from the directory' },
@@ -332,18 +332,18 @@ export const businessVisibilityNotChangedToastForAdmins: ToastMessage = {
 }
 
 /** The toasts for an admin who showed or hid a business, by its new status. */
-export const businessVisibilityToastsForAdmins: Record<BusinessStatus, ToastMessage> = {
-  ...businessVisibilityToasts,
+export const businessVisibilityToastsForAdmins: Record<BusinessVisibilityStatus, ToastMessage> = {
+  ...ownBusinessVisibilityToasts,
   unverified: shown('It will be visible in the directory once its owner is verified'),
   suspended: shown('It will be visible in the directory once its owner is reinstated'),
 }
 
 /** Why an upload was refused: not a picture, too many bytes, too many pixels, or a full gallery. */
-export type BusinessPictureRefusal = 'type' | 'size' | 'pixels' | 'too-many'
+export type BusinessPictureRefusalReason = 'type' | 'size' | 'pixels' | 'too-many'
 
 /** The toast for a refused logo. */
 export function logoRefusedToast(
-  reason: Exclude<BusinessPictureRefusal, 'too-many'>,
+  reason: Exclude<BusinessPictureRefusalReason, 'too-many'>,
 ): Omit<Required<ToastMessage>, 'asks'> {
   switch (reason) {
     case 'type':
@@ -361,7 +361,7 @@ export function logoRefusedToast(
 
 /** The toast for a refused gallery picture. The specification words one of them differently in the wizard. */
 export function galleryPictureRefusedToast(
-  reason: BusinessPictureRefusal,
+  reason: BusinessPictureRefusalReason,
   file: string,
   where: 'wizard' | 'my-business',
 ): Omit<Required<ToastMessage>, 'asks'> {
@@ -403,35 +403,35 @@ export function quoteValueInMessage(value: string): string {
 }
 
 /** A gallery picture, for editing. */
-export interface BusinessGalleryItem extends Picture {
+export interface EditableBusinessGalleryPicture extends Picture {
   id: string
   caption: string | null
 }
 
 /** A removed picture of a gallery. */
-export interface RemovedBusinessGalleryPicture extends RemovedPicture {
+export interface RemovedBusinessGalleryPicture extends UndoableRemovedPicture {
   /** The index in the gallery that it would be restored at. */
   index: number
 }
 
-export interface BusinessMedia {
+export interface OwnBusinessMedia {
   logo: Picture | null
-  gallery: BusinessGalleryItem[]
+  gallery: EditableBusinessGalleryPicture[]
   /** Pictures that can be brought back: removed ones, and the logo that was replaced. */
-  removed: { logo: RemovedPicture | null; gallery: RemovedBusinessGalleryPicture[] }
+  removed: { logo: UndoableRemovedPicture | null; gallery: RemovedBusinessGalleryPicture[] }
 }
 
 /** A draft, for its owner alone. */
-export interface BusinessDraft {
+export interface OwnBusinessDraft {
   /** Sent with the form that submits it. */
   id: string
   /** The step that the wizard opens with. */
   step: BusinessWizardStep
   /** What was typed, by step and field. */
-  fields: Record<BusinessFormStep, Record<string, string>>
+  fields: Record<BusinessWizardFormStep, Record<string, string>>
   /** The steps with a form that have been saved, complete or not. */
-  savedSteps: BusinessFormStep[]
-  media: BusinessMedia
+  savedSteps: BusinessWizardFormStep[]
+  media: OwnBusinessMedia
   /** What Call will dial; null if nothing can be dialled. */
   dials: string | null
   savedAt: Date
@@ -460,7 +460,11 @@ export interface BusinessFormChoices {
 }
 
 /** The name of what was chosen in a field; null for a field that is no choice, or an unknown value. */
-export function nameOfBusinessChoice(field: string, value: string, choices: BusinessFormChoices): string | null {
+export function labelOfChosenBusinessFieldValue(
+  field: string,
+  value: string,
+  choices: BusinessFormChoices,
+): string | null {
   const named = (options: { id: number | string; name: string }[]) =>
     options.find(({ id }) => String(id) === value)?.name ?? null
   switch (field) {
@@ -473,7 +477,7 @@ export function nameOfBusinessChoice(field: string, value: string, choices: Busi
     case 'trade3':
       return named(choices.trades)
     case 'serviceArea':
-      return formatServiceArea(value === '' ? null : value)
+      return formatServiceAreaForOwner(value === '' ? null : value)
     case 'showsStreetAddress':
       return value === 'true' ? 'Shown to everyone' : 'Hidden'
     default:

@@ -1,22 +1,22 @@
 import { toPicture } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
-import { listRemovedPictures } from '#app/platform/.server/images/removed-pictures.ts'
-import type { BusinessPictureRows } from './media-queries.server.ts'
-import { type BusinessMedia, businessGalleryMaximum } from './model.ts'
+import { listUndoableRemovedPictures } from '#app/platform/.server/images/removed-pictures.ts'
+import type { PictureQueriesOfBusinessOrDraft } from './media-queries.server.ts'
+import { businessGalleryMaximum, type OwnBusinessMedia } from './model.ts'
 
 /** The kind of a picture, which is also the name of its public bucket. */
 export type BusinessPictureKind = 'logo' | 'gallery'
 
 /** Builds the view of the logo and the gallery that screens show. */
-export async function loadBusinessMediaView(
+export async function loadOwnBusinessMediaView(
   db: Database,
-  store: BusinessPictureRows,
+  store: PictureQueriesOfBusinessOrDraft,
   id: string,
-): Promise<BusinessMedia> {
+): Promise<OwnBusinessMedia> {
   const logo = await store.logo(db, id)
   const gallery = await store.gallery(db, id)
-  const removed = await listRemovedPictures(db, id)
+  const removed = await listUndoableRemovedPictures(db, id)
   const [removedLogo] = removed.filter(({ kind }) => kind === 'logo')
   const isFull = gallery.length >= businessGalleryMaximum
   return {
@@ -41,7 +41,7 @@ export async function loadBusinessMediaView(
 /** Lists the logo and the gallery. */
 export async function listBusinessPictures(
   db: Database,
-  store: BusinessPictureRows,
+  store: PictureQueriesOfBusinessOrDraft,
   id: string,
 ): Promise<{ kind: BusinessPictureKind; picture: StoredPicture }[]> {
   const logo = await store.logo(db, id)

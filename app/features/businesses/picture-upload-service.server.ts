@@ -1,12 +1,12 @@
 import { toPicture } from '#app/lib/pictures.ts'
 import {
   encodeUploadedPicture,
-  nameStoredPicture,
-  pictureRefusalReason,
+  pictureRefusalReasonOfError,
+  prepareStoredPictureKeys,
   putPictureFiles,
   type StoredPicture,
 } from '#app/platform/.server/images/images.ts'
-import { keepReplacedPicture } from '#app/platform/.server/images/removed-pictures.ts'
+import { keepReplacedPictureForUndo } from '#app/platform/.server/images/removed-pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import type { RequestLimit } from '#app/platform/.server/security/limits.ts'
@@ -17,21 +17,21 @@ import {
   type UploadResult,
 } from '#app/platform/.server/storage/incoming-files.ts'
 import { storedFilesOfPicture, storeFilesWithRows } from '#app/platform/.server/storage/stored-files.ts'
-import type { UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
+import type { MemberUploadSlot } from '#app/platform/.server/storage/upload-places.ts'
 import { lockOrCreateBusinessDraft } from './drafts.server.ts'
-import { businessPictureStore } from './media-queries.server.ts'
-import { type BusinessMediaTarget, pictureStores } from './media-service.server.ts'
+import { businessPictureQueries } from './media-queries.server.ts'
+import { type BusinessMediaTarget, businessPictureQueriesByTarget } from './media-service.server.ts'
 import {
-  type BusinessGalleryItem,
-  type BusinessPictureRefusal,
+  type BusinessPictureRefusalReason,
   businessGalleryMaximum,
   businessPictureMaximumBytes,
+  type EditableBusinessGalleryPicture,
 } from './model.ts'
 import type { BusinessPictureKind } from './picture-files.server.ts'
 
-export type BusinessPictureResult = UploadResult<
-  BusinessPictureRefusal,
-  | { outcome: 'stored'; picture: BusinessGalleryItem }
+export type UploadBusinessPictureResult = UploadResult<
+  BusinessPictureRefusalReason,
+  | { outcome: 'stored'; picture: EditableBusinessGalleryPicture }
   /** The actor has no business, or for a draft, already has one. */
   | { outcome: 'not-found' }
 >
@@ -39,24 +39,24 @@ export type BusinessPictureResult = UploadResult<
 const uploads: RequestLimit = { name: 'business-upload', requests: 100, windowSeconds: 3_600 }
 
 /** Stores a logo and replaces the current one. The type is detected from the bytes. */
-export function uploadBusinessLogo(
+export function uploadOwnBusinessLogo(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret' | 'storage'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
   file: IncomingFile,
-): Promise<BusinessPictureResult> {
+): Promise<UploadBusinessPictureResult> {
   const { userId } = requireActor(actor)
   return addPicture(platform, userId, target, 'logo', file, null)
 }
 
 /** Adds a picture at the end of the gallery. The type is detected from the bytes. */
-export function uploadBusinessGalleryPicture(
+export function uploadOwnBusinessGalleryPicture(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret' | 'storage'>,
   actor: Actor | null,
   target: BusinessMediaTarget,
   file: IncomingFile,
   caption: string | null = null,
-): Promise<BusinessPictureResult> {
+): Promise<UploadBusinessPictureResult> {
   const { userId } = requireActor(actor)
   return addPicture(platform, userId, target, 'gallery', file, caption)
 }
@@ -68,7 +68,7 @@ async function addPicture(
   kind: BusinessPictureKind,
   file: IncomingFile,
   caption: string | null,
-): Promise<BusinessPictureResult> {
+): Promise<UploadBusinessPictureResult> {
   const rules = {
     limit: uploads,
     mostBytes: businessPictureMaximumBytes,
@@ -84,10 +84,10 @@ async function keepPicture(
   userId: string,
   target: BusinessMediaTarget,
   kind: BusinessPictureKind,
-  { received, caption, place }: { received: ReceivedFile; caption: string | null; place: UploadPlace },
-): Promise<BusinessPictureResult> {
+  { received, caption, place }: { received: ReceivedFile; caption: string | null; place: MemberUploadSlot },
+): Promise<UploadBusinessPictureResult> {
   const { storage, log } = platform
-  const refused = (reason: BusinessPictureRefusal): BusinessPictureResult => ({
+  const refused = (reason: BusinessPictureRefusalReason): UploadBusinessPictureResult => ({
     outcome: 'refused',
     reason,
     name: received.name,
@@ -95,16 +95,16 @@ async function keepPicture(
   const id = await findFolder(platform, userId, target)
   if (!id) return { outcome: 'not-found' }
   // Reserved before the expensive encoding, and checked again under the lock in `insertRow`.
-  const count = async (db: Platform['db']) => (await pictureStores[target].gallery(db, id)).length
+  const count = async (db: Platform['db']) => (await businessPictureQueriesByTarget[target].gallery(db, id)).length
   if (kind === 'gallery' && !(await place.reserve({ name: `gallery ${id}`, maximum: businessGalleryMaximum, count }))) {
     return refused('too-many')
   }
   const encoded = await encodeUploadedPicture(kind, received.bytes, businessPictureMaximumBytes).catch(
-    pictureRefusalReason,
+    pictureRefusalReasonOfError,
   )
   if (typeof encoded === 'string') return refused(encoded)
 
-  const picture = nameStoredPicture(id, encoded)
+  const picture = prepareStoredPictureKeys(id, encoded)
   try {
     const added = await storeFilesWithRows(
       platform,
@@ -131,13 +131,13 @@ async function findFolder(
   userId: string,
   target: BusinessMediaTarget,
 ): Promise<string | null> {
-  if (target === 'business') return businessPictureStore.find(platform.db, userId)
+  if (target === 'business') return businessPictureQueries.find(platform.db, userId)
   const draft = await platform.db.transaction((transaction) => lockOrCreateBusinessDraft(platform, transaction, userId))
   return draft?.id ?? null
 }
 
 type InsertResult =
-  | (Extract<BusinessPictureResult, { outcome: 'stored' }> & { isAgain?: boolean })
+  | (Extract<UploadBusinessPictureResult, { outcome: 'stored' }> & { isAgain?: boolean })
   | { outcome: 'not-found' }
   | { outcome: 'full' }
 
@@ -151,14 +151,20 @@ async function insertRow(
   id: string,
   { caption, ...picture }: StoredPicture & { caption: string | null },
 ): Promise<InsertResult> {
-  const store = pictureStores[target]
+  const store = businessPictureQueriesByTarget[target]
   // The draft may have been submitted or discarded while the picture was encoded.
   if ((await store.lock(transaction, userId)) !== id) return { outcome: 'not-found' }
   const view = { caption, ...toPicture(kind, picture) }
   await store.touch(transaction, id)
   if (kind === 'logo') {
     const place = { folder: id, kind } as const
-    const isOther = await keepReplacedPicture(jobs, transaction, place, await store.logo(transaction, id), picture)
+    const isOther = await keepReplacedPictureForUndo(
+      jobs,
+      transaction,
+      place,
+      await store.logo(transaction, id),
+      picture,
+    )
     if (!isOther) return { outcome: 'stored', isAgain: true, picture: { id, ...view } }
     await store.deleteLogo(transaction, id)
     await store.insertLogo(transaction, id, picture)

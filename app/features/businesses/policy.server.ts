@@ -1,7 +1,7 @@
-import { isAdmin, isStaff, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, isStaff, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Shows and hides anybody's business. */
-export const canHideBusinesses: Permission = isAdmin
+export const canHideBusinesses: PermissionCheck = isAdmin
 
 /** Hides a business, or deletes its pictures, as was decided about reports. */
-export const canWithholdBusinesses: Permission = isStaff
+export const canWithholdReportedBusinesses: PermissionCheck = isStaff

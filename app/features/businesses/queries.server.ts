@@ -8,22 +8,22 @@ import {
 } from '#app/features/profile/tables.server.ts'
 import {
   businessTypesTable,
+  doesVerificationStatusListBusinessesSql,
   industriesTable,
-  isListedVerificationStatusSql,
   verificationStatusesTable,
 } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows, retryOnUniqueViolation } from '#app/platform/.server/database/database.ts'
 import { type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
-import { businessFieldLabels, businessTradeFieldNames, ukServiceArea } from './model.ts'
+import { businessFieldLabels, businessTradeFieldNames, ukWideServiceAreaValue } from './model.ts'
 import { isTradeRegisterName } from './registration-rules.ts'
-import { businessTypesShowingStreet, makeSlug, makeUntakenSlug } from './rules.ts'
+import { businessTypesShowingStreetByDefault, makeSlug, makeUntakenSlug } from './rules.ts'
 import type { BusinessValues } from './section-form-schema.ts'
 import { businesses, businessRegistrations, businessSlugs, businessTrades } from './tables.server.ts'
 
 /** Whether everyone sees the street address; db/listings.sql shows it by the same rule. */
 const isStreetAddressShown = sql<boolean>`coalesce(${businesses.showsStreetAddress}, EXISTS (
   SELECT FROM business_types t WHERE t.id = ${businesses.businessTypeId} AND t.name IN (${sql.join(
-    businessTypesShowingStreet.map((name) => sql`${name}`),
+    businessTypesShowingStreetByDefault.map((name) => sql`${name}`),
     sql`, `,
   )})
 ))`
@@ -61,7 +61,7 @@ const values = {
   trade3: tradeAt(2),
   serviceArea: sql<
     string | null
-  >`CASE WHEN ${businesses.servesUk} THEN ${ukServiceArea} ELSE ${businesses.serviceRadius}::text END`,
+  >`CASE WHEN ${businesses.servesUk} THEN ${ukWideServiceAreaValue} ELSE ${businesses.serviceRadius}::text END`,
   showsStreetAddress: isStreetAddressShown,
   ...registrations,
 } as const satisfies Record<keyof BusinessValues, unknown>
@@ -73,8 +73,8 @@ const columns = {
   values,
   isActive: sql<boolean>`coalesce(${businesses.isActive}, true)`,
   isWithheld: sql<boolean>`${businesses.withheldAt} IS NOT NULL`,
-  isOwnerVerified: sql<boolean>`${isListedVerificationStatusSql} AND ${hasVerificationBecomePublicSql}`,
-  isOwnerApproved: isListedVerificationStatusSql,
+  isOwnerVerified: sql<boolean>`${doesVerificationStatusListBusinessesSql} AND ${hasVerificationBecomePublicSql}`,
+  isOwnerApproved: doesVerificationStatusListBusinessesSql,
   isOwnerSuspended: sql<boolean>`${profiles.suspendedAt} IS NOT NULL`,
   createdAt: businesses.createdAt,
   updatedAt: businesses.updatedAt,
@@ -99,20 +99,20 @@ function queryOwnBusiness(db: Database, ownerId: string) {
 }
 
 /** Finds the business of an owner; null if they have none. */
-export async function findOwnBusiness(db: Database, ownerId: string): Promise<OwnBusinessRow | null> {
+export async function findBusinessOfOwner(db: Database, ownerId: string): Promise<OwnBusinessRow | null> {
   const [row] = await queryOwnBusiness(db, ownerId)
   return row ?? null
 }
 
 /** Finds the business of an owner and locks it until the transaction ends. */
-export async function lockOwnBusiness(transaction: Database, ownerId: string): Promise<OwnBusinessRow | null> {
+export async function lockBusinessOfOwner(transaction: Database, ownerId: string): Promise<OwnBusinessRow | null> {
   const [locked] = await queryOwnBusiness(transaction, ownerId).for('update', { of: businesses })
   // A statement that waited for the lock has read the trades and registrations from before it.
-  return locked ? findOwnBusiness(transaction, ownerId) : null
+  return locked ? findBusinessOfOwner(transaction, ownerId) : null
 }
 
 /** Finds what the status of a business depends on, and locks the business until the transaction ends; null if there is none. */
-export async function lockBusiness(transaction: Database, id: string) {
+export async function lockBusinessWithStatusFacts(transaction: Database, id: string) {
   const { isActive, isWithheld, isOwnerVerified, isOwnerApproved, isOwnerSuspended } = columns
   const [row] = await transaction
     .select({ id: businesses.id, isActive, isWithheld, isOwnerVerified, isOwnerApproved, isOwnerSuspended })
@@ -168,7 +168,7 @@ function columnsOf<Values extends Partial<BusinessValues>>(values: Values) {
     TradeRegisterName
   >
   if (serviceArea === undefined) return columns
-  const isWholeUk = serviceArea === ukServiceArea
+  const isWholeUk = serviceArea === ukWideServiceAreaValue
   return { ...columns, servesUk: isWholeUk, serviceRadius: isWholeUk || !serviceArea ? null : Number(serviceArea) }
 }
 
@@ -256,7 +256,7 @@ export async function recordFormerBusinessSlug(
 }
 
 /** Lists the slugs that an owner's businesses had before. */
-export function listFormerBusinessSlugs(db: Database, ownerId: string) {
+export function listFormerBusinessSlugsOfOwner(db: Database, ownerId: string) {
   return db
     .select({ slug: businessSlugs.slug, replacedAt: businessSlugs.replacedAt })
     .from(businessSlugs)
@@ -290,7 +290,7 @@ export function listBusinessesOfOwner(db: Database, ownerId: string) {
 }
 
 /** Takes up to `limit` businesses whose owners are to be told about their street address. */
-export async function takeStreetAddressNotices(transaction: Database, limit: number): Promise<string[]> {
+export async function takeBusinessIdsForStreetAddressMail(transaction: Database, limit: number): Promise<string[]> {
   const rows = await queryRows<{ business_id: string }>(
     transaction,
     sql`
@@ -302,7 +302,7 @@ export async function takeStreetAddressNotices(transaction: Database, limit: num
 }
 
 /** Finds the owner of a business with an undecided street address, and whether it is shown; null if the owner has decided. */
-export async function findUndecidedStreetAddressVisibility(db: Database, businessId: string) {
+export async function findStreetAddressVisibilityMailData(db: Database, businessId: string) {
   const [row] = await db
     .select({ name: businesses.name, email: users.email, isShown: isStreetAddressShown })
     .from(businesses)

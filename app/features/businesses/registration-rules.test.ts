@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
-import { explainTradeRegistrationNumber, parseTradeRegistrationNumber, tradeRegisters } from './registration-rules.ts'
+import {
+  explainInvalidTradeRegistrationNumber,
+  parseTradeRegistrationNumber,
+  tradeRegisters,
+} from './registration-rules.ts'
 
 test.each([
   ['gasSafe', ' 123 456 ', '123456'],
@@ -20,11 +24,11 @@ test.each([
 // spec: checked.2
 test('a number of another register is refused, and the message says what it looks like', () => {
   expect(parseTradeRegistrationNumber('gasSafe', '1-101668540')).toBeNull()
-  expect(explainTradeRegistrationNumber('gasSafe', '1-101668540')).toBe(
+  expect(explainInvalidTradeRegistrationNumber('gasSafe', '1-101668540')).toBe(
     'Gas Safe registration number must be 3 to 6 digits. This looks like a number from another register: CQC provider',
   )
   // It could be one of several.
-  expect(explainTradeRegistrationNumber('cqc', '123456')).toBe(
+  expect(explainInvalidTradeRegistrationNumber('cqc', '123456')).toBe(
     'CQC provider number must be 1, a hyphen, and 8 to 11 digits',
   )
 })

@@ -68,7 +68,7 @@ export function parseTradeRegistrationNumber(scheme: TradeRegisterName, typed: s
 }
 
 /** Why a number is none of this register. Where it looks like that of one other register, this says so. */
-export function explainTradeRegistrationNumber(scheme: TradeRegisterName, typed: string): string {
+export function explainInvalidTradeRegistrationNumber(scheme: TradeRegisterName, typed: string): string {
   const [other, ...more] = tradeRegisterNames.filter((name) => tradeRegisters[name].pattern.test(bareNumber(typed)))
   const hint =
     other && more.length === 0 ? `. This looks like a number from another register: ${businessFieldLabels[other]}` : ''

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  businessStatusOf,
-  changesBusinessSlug,
+  businessVisibilityStatusOf,
   companyRegisterUrl,
+  doesNewNameChangeBusinessSlug,
   isReservedSlug,
   makeSlug,
   makeSlugUnique,
@@ -105,11 +105,11 @@ describe('makeSlugUnique', () => {
   })
 })
 
-describe('changesBusinessSlug', () => {
+describe('doesNewNameChangeBusinessSlug', () => {
   test('compares slugs, so that spelling alone changes nothing', () => {
     const before = { name: 'Fern & Hollow', city: 'Kendal' }
-    expect(changesBusinessSlug(before, 'FERN and Hollow')).toBe(false)
-    expect(changesBusinessSlug(before, 'Fern & Hollows')).toBe(true)
+    expect(doesNewNameChangeBusinessSlug(before, 'FERN and Hollow')).toBe(false)
+    expect(doesNewNameChangeBusinessSlug(before, 'Fern & Hollows')).toBe(true)
   })
 })
 
@@ -137,7 +137,7 @@ describe('companyRegisterUrl', () => {
   )
 })
 
-describe('businessStatusOf', () => {
+describe('businessVisibilityStatusOf', () => {
   test.each([
     [true, true, true, false, 'listed'],
     [true, false, true, false, 'starting'],
@@ -150,7 +150,7 @@ describe('businessStatusOf', () => {
   ] as const)(
     'active %s, verified %s, approved %s, suspended %s: %s',
     (isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended, status) => {
-      expect(businessStatusOf({ isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended })).toBe(status)
+      expect(businessVisibilityStatusOf({ isActive, isOwnerVerified, isOwnerApproved, isOwnerSuspended })).toBe(status)
     },
   )
 })

@@ -1,6 +1,11 @@
 import type { BusinessType } from '#app/features/reference/rules.ts'
 import { type Picture, toPicture } from '#app/lib/pictures.ts'
-import { type BusinessStatus, businessFieldLabels, businessTradeFieldNames, unknownChoiceMessage } from './model.ts'
+import {
+  type BusinessVisibilityStatus,
+  businessFieldLabels,
+  businessTradeFieldNames,
+  unknownChoiceMessage,
+} from './model.ts'
 import { transliterate } from './transliteration.ts'
 
 /** The maximum length of a new slug, without a number behind it. Keeps URLs readable. */
@@ -77,12 +82,12 @@ export async function makeUntakenSlug(
 }
 
 /** Whether a new name changes the slug. */
-export function changesBusinessSlug(before: { name: string; city: string | null }, name: string): boolean {
+export function doesNewNameChangeBusinessSlug(before: { name: string; city: string | null }, name: string): boolean {
   return makeSlug(before.name, before.city) !== makeSlug(name, before.city)
 }
 
 /** Business types whose street address is shown where the owner has not said; others often work from home. db/listings.sql has them, too. */
-export const businessTypesShowingStreet = [
+export const businessTypesShowingStreetByDefault = [
   'Limited company',
   'Limited liability partnership',
   'Community interest company',
@@ -128,7 +133,7 @@ const companyPrefixes = new Set(
 )
 
 /** A company number with the zeros that a spreadsheet or a hurry lost: '345678' is 00345678, 'SC12345' is SC012345. Others as typed. */
-export function parseCompanyNumber(typed: string): string {
+export function normaliseCompanyNumber(typed: string): string {
   const bare = typed.replace(/[\s.-]/g, '').toUpperCase()
   if (/^\d{3,7}$/.test(bare)) return bare.padStart(8, '0')
   const [, prefix = '', digits = ''] = /^([A-Z]{2})(\d{3,5})$/.exec(bare) ?? []
@@ -147,14 +152,14 @@ export function companyRegisterUrl(number: string | null | undefined): string | 
 }
 
 /** Whether a business is listed, and if not, why. */
-export function businessStatusOf(business: {
+export function businessVisibilityStatusOf(business: {
   isActive: boolean
   /** The public sees it by now. */
   isOwnerVerified: boolean
   /** Verified, whether the public sees it by now or will within a minute. */
   isOwnerApproved: boolean
   isOwnerSuspended: boolean
-}): BusinessStatus {
+}): BusinessVisibilityStatus {
   if (!business.isActive) return 'hidden'
   if (business.isOwnerSuspended) return 'suspended'
   if (!business.isOwnerApproved) return 'unverified'
@@ -162,7 +167,7 @@ export function businessStatusOf(business: {
 }
 
 /** Turns the logo columns of a row into a picture; null if there is no logo. */
-export function businessLogoOf(row: {
+export function businessLogoPictureOfRow(row: {
   logoUrl: string | null
   logoWidth: number | null
   logoHeight: number | null

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { londonDay, noonOfDay } from '#app/lib/days.ts'
-import { optionalFieldSchema } from '#app/lib/form-fields.ts'
+import { optionalParsedFieldSchema } from '#app/lib/form-fields.ts'
 import { multilineTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
-import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import { hasVisibleCharacter } from '#app/lib/plain-text.ts'
-import { businessSizes, type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
+import { businessSizeLabels, type TradeRegisterName, tradeRegisterNames } from './facts-model.ts'
 import {
   businessAddressFieldSchemas,
   businessContactFieldSchemas,
@@ -15,16 +15,16 @@ import {
   promoVideoUrlSchema,
 } from './form-schema.ts'
 import {
-  type BusinessField,
-  type BusinessMedia,
-  type BusinessSection,
-  type BusinessStatus,
+  type BusinessFieldName,
+  type BusinessVisibilityStatus,
   businessFieldLabels,
-  businessFieldLengths,
+  businessFieldMaxLengths,
+  type MyBusinessSectionName,
+  type OwnBusinessMedia,
   unknownChoiceMessage,
 } from './model.ts'
-import { explainTradeRegistrationNumber, parseTradeRegistrationNumber } from './registration-rules.ts'
-import { parseCompanyNumber } from './rules.ts'
+import { explainInvalidTradeRegistrationNumber, parseTradeRegistrationNumber } from './registration-rules.ts'
+import { normaliseCompanyNumber } from './rules.ts'
 
 /** A number in a public register; empty becomes null. */
 const registration = (scheme: TradeRegisterName) =>
@@ -34,7 +34,11 @@ const registration = (scheme: TradeRegisterName) =>
       if (!hasVisibleCharacter(typed)) return null
       const number = parseTradeRegistrationNumber(scheme, typed)
       if (number !== null) return number
-      context.issues.push({ code: 'custom', message: explainTradeRegistrationNumber(scheme, typed), input: typed })
+      context.issues.push({
+        code: 'custom',
+        message: explainInvalidTradeRegistrationNumber(scheme, typed),
+        input: typed,
+      })
       return z.NEVER
     }),
   )
@@ -63,35 +67,36 @@ const insuranceUntil = z.pipe(
 const factFields = z
   .object({
     ...registrations,
-    insuranceKind: optionalBusinessTextSchema('insuranceKind', businessFieldLengths.insuranceKind),
+    insuranceKind: optionalBusinessTextSchema('insuranceKind', businessFieldMaxLengths.insuranceKind),
     insuranceUntil,
-    openingHours: optionalFieldSchema(multilineTextSchema(), {
+    openingHours: optionalParsedFieldSchema(multilineTextSchema(), {
       label: businessFieldLabels.openingHours,
-      limit: businessFieldLengths.openingHours,
+      limit: businessFieldMaxLengths.openingHours,
     }),
-    size: optionalFieldSchema(singleLineTextSchema(), {
+    size: optionalParsedFieldSchema(singleLineTextSchema(), {
       label: businessFieldLabels.size,
       limit: 10,
-      read: (value) => (Object.hasOwn(businessSizes, value) ? value : null),
+      read: (value) => (Object.hasOwn(businessSizeLabels, value) ? value : null),
       message: unknownChoiceMessage(businessFieldLabels.size),
     }),
   })
   .check(
     z.superRefine(({ insuranceKind, insuranceUntil }, context) => {
-      const need = (path: BusinessField, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+      const need = (path: BusinessFieldName, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
       if (insuranceKind && !insuranceUntil) need('insuranceUntil', 'Enter the end date of your insurance')
       if (insuranceUntil && !insuranceKind) need('insuranceKind', 'Enter what your insurance covers')
     }),
   )
 
 /** The sections of /my-business, each saved on its own. */
-export const businessSectionSchemas = {
+export const myBusinessSectionSchemas = {
   basic: z.object({
     ...businessProfileFieldSchemas,
-    companyNumber: optionalFieldSchema(singleLineTextSchema(), {
+    companyNumber: optionalParsedFieldSchema(singleLineTextSchema(), {
       label: businessFieldLabels.companyNumber,
-      limit: businessFieldLengths.companyNumber,
-      read: parseCompanyNumber,
+      limit: businessFieldMaxLengths.companyNumber,
+      read: normaliseCompanyNumber,
       message: '',
     }),
   }),
@@ -99,35 +104,37 @@ export const businessSectionSchemas = {
   address: z.object(businessAddressFieldSchemas),
   social: z.object({ ...businessSocialFieldSchemas, promoVideoUrl: promoVideoUrlSchema }),
   facts: factFields,
-} as const satisfies Record<BusinessSection, z.ZodMiniType>
+} as const satisfies Record<MyBusinessSectionName, z.ZodMiniType>
 
-export type BusinessSectionValues<Which extends BusinessSection> = z.output<(typeof businessSectionSchemas)[Which]>
+export type MyBusinessSectionValues<Which extends MyBusinessSectionName> = z.output<
+  (typeof myBusinessSectionSchemas)[Which]
+>
 
 /** The texts, links and choices of a business, by column. */
-export type BusinessValues = BusinessSectionValues<'basic'> &
-  BusinessSectionValues<'contact'> &
-  BusinessSectionValues<'address'> &
-  BusinessSectionValues<'social'> &
-  BusinessSectionValues<'facts'>
+export type BusinessValues = MyBusinessSectionValues<'basic'> &
+  MyBusinessSectionValues<'contact'> &
+  MyBusinessSectionValues<'address'> &
+  MyBusinessSectionValues<'social'> &
+  MyBusinessSectionValues<'facts'>
 
 /** A business, for its owner alone. */
-export interface OwnBusinessDetails {
+export interface OwnBusinessWithoutPictures {
   id: string
   slug: string
   name: string
-  tile: BusinessLogoPlaceholder
+  tile: PlaceholderLogoInitialsAndColour
   city: string | null
   county: string | null
   values: BusinessValues
   /** What Call dials on its page; null if nothing can be dialled. */
   dials: string | null
   /** Sent with the form of each section, to detect changes made elsewhere since it was shown. */
-  versions: Record<BusinessSection, string>
+  versions: Record<MyBusinessSectionName, string>
   isActive: boolean
-  status: BusinessStatus
+  status: BusinessVisibilityStatus
   createdAt: Date
   updatedAt: Date | null
 }
 
 /** A business with its pictures, for its owner alone. */
-export interface OwnBusiness extends OwnBusinessDetails, BusinessMedia {}
+export interface OwnBusinessWithPictures extends OwnBusinessWithoutPictures, OwnBusinessMedia {}

@@ -6,59 +6,62 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
-import { makeVisibilityServices } from '#app/platform/.server/security/visibility.ts'
-import { businessPictureStore } from './media-queries.server.ts'
-import type { BusinessField, BusinessSection } from './model.ts'
-import { loadBusinessMediaView } from './picture-files.server.ts'
-import { canHideBusinesses, canWithholdBusinesses } from './policy.server.ts'
+import { makeBusinessOrPodcastVisibilityServices } from '#app/platform/.server/security/visibility.ts'
+import { businessPictureQueries } from './media-queries.server.ts'
+import type { BusinessFieldName, MyBusinessSectionName } from './model.ts'
+import { loadOwnBusinessMediaView } from './picture-files.server.ts'
+import { canHideBusinesses, canWithholdReportedBusinesses } from './policy.server.ts'
 import {
-  findOwnBusiness,
-  lockBusiness,
-  lockOwnBusiness,
+  findBusinessOfOwner,
+  lockBusinessOfOwner,
+  lockBusinessWithStatusFacts,
   makeFreeBusinessSlug,
   type OwnBusinessRow,
   recordFormerBusinessSlug,
   retryOnBusinessSlugConflict,
   updateBusiness,
 } from './queries.server.ts'
-import { businessStatusOf, changesBusinessSlug } from './rules.ts'
+import { businessVisibilityStatusOf, doesNewNameChangeBusinessSlug } from './rules.ts'
 import {
-  type BusinessSectionValues,
   type BusinessValues,
-  businessSectionSchemas,
-  type OwnBusiness,
-  type OwnBusinessDetails,
+  type MyBusinessSectionValues,
+  myBusinessSectionSchemas,
+  type OwnBusinessWithoutPictures,
+  type OwnBusinessWithPictures,
 } from './section-form-schema.ts'
-import { businessFormProblems, formatBusinessDialledNumber } from './values-service.server.ts'
+import { formatCallButtonNumber, serverSideBusinessFormErrors } from './values-service.server.ts'
 
-export const { setVisibility, setVisibilityAsAdmin, withhold } = makeVisibilityServices({
+export const { setVisibility, setVisibilityAsAdmin, withhold } = makeBusinessOrPodcastVisibilityServices({
   subjectType: 'business',
-  lockOwn: lockOwnBusiness,
-  lock: lockBusiness,
+  lockOwn: lockBusinessOfOwner,
+  lock: lockBusinessWithStatusFacts,
   update: updateBusiness,
-  statusOf: businessStatusOf,
+  statusOf: businessVisibilityStatusOf,
   canHide: canHideBusinesses,
-  canWithhold: canWithholdBusinesses,
+  canWithhold: canWithholdReportedBusinesses,
   requireNoPart: (transaction, admin, business) =>
     requireStaffMayDecide(transaction, admin, { business }, { areAdmins: true }),
 })
 
 /** Finds the actor's business with its pictures; null if they have none. */
-export async function getOwnBusiness(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnBusiness | null> {
-  const details = await getOwnBusinessDetails(platform, actor)
-  return details && { ...details, ...(await loadBusinessMediaView(platform.db, businessPictureStore, details.id)) }
+export async function getOwnBusinessWithPictures(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<OwnBusinessWithPictures | null> {
+  const details = await getOwnBusinessWithoutPictures(platform, actor)
+  return details && { ...details, ...(await loadOwnBusinessMediaView(platform.db, businessPictureQueries, details.id)) }
 }
 
 /** Finds the actor's business without its pictures; null if they have none. */
-export async function getOwnBusinessDetails(
+export async function getOwnBusinessWithoutPictures(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<OwnBusinessDetails | null> {
+): Promise<OwnBusinessWithoutPictures | null> {
   const { userId } = requireActor(actor)
-  const row = await findOwnBusiness(platform.db, userId)
+  const row = await findBusinessOfOwner(platform.db, userId)
   if (!row) return null
   const { id, slug, industryName, values, isActive, createdAt, updatedAt } = row
-  const sections = Object.keys(businessSectionSchemas) as BusinessSection[]
+  const sections = Object.keys(myBusinessSectionSchemas) as MyBusinessSectionName[]
   const versions = Object.fromEntries(sections.map((section) => [section, versionOf(section, values)]))
   return {
     id,
@@ -68,31 +71,31 @@ export async function getOwnBusinessDetails(
     city: values.city,
     county: values.county,
     values,
-    dials: formatBusinessDialledNumber(values.businessPhoneNumber),
-    versions: versions as OwnBusinessDetails['versions'],
+    dials: formatCallButtonNumber(values.businessPhoneNumber),
+    versions: versions as OwnBusinessWithoutPictures['versions'],
     isActive,
-    status: businessStatusOf(row),
+    status: businessVisibilityStatusOf(row),
     createdAt,
     updatedAt,
   }
 }
 
 /** The business of any member, for an email to them; null if they have none. */
-export async function findBusinessOfMember(
+export async function findBusinessNameAndStatusOfMember(
   { db }: Pick<Platform, 'db'>,
   ownerId: string,
-): Promise<Pick<OwnBusinessDetails, 'name' | 'slug' | 'status'> | null> {
-  const row = await findOwnBusiness(db, ownerId)
-  return row && { name: row.values.name, slug: row.slug, status: businessStatusOf(row) }
+): Promise<Pick<OwnBusinessWithoutPictures, 'name' | 'slug' | 'status'> | null> {
+  const row = await findBusinessOfOwner(db, ownerId)
+  return row && { name: row.values.name, slug: row.slug, status: businessVisibilityStatusOf(row) }
 }
 
-export type UpdateBusinessSectionResult<Which extends BusinessSection> =
+export type UpdateOwnBusinessSectionResult<Which extends MyBusinessSectionName> =
   | { outcome: 'saved'; slug: string }
   /**
    * Nothing is saved: `fields` were changed elsewhere after the form was shown, to values that differ from the form's. The form is
    * shown again with `version`; sending it again then overwrites them.
    */
-  | { outcome: 'changed'; fields: BusinessField[]; current: BusinessSectionValues<Which>; version: string }
+  | { outcome: 'changed'; fields: BusinessFieldName[]; current: MyBusinessSectionValues<Which>; version: string }
   /** Error messages by field. */
   | { outcome: 'refused'; errors: Record<string, string[]> }
   /** The name was changed too often today. */
@@ -104,26 +107,26 @@ const renames: RequestLimit = { name: 'business-rename', requests: 10, windowSec
 
 /**
  * Saves a section of the actor's business. A new name gives it a new slug; the old one redirects to it for good.
- * @param version the section's version when the form was shown, see `OwnBusinessDetails.versions`
+ * @param version the section's version when the form was shown, see `OwnBusinessWithoutPictures.versions`
  */
-export async function updateBusinessSection<Which extends BusinessSection>(
+export async function updateOwnBusinessSection<Which extends MyBusinessSectionName>(
   platform: Pick<Platform, 'db' | 'referenceCache' | 'secret'>,
   actor: Actor | null,
   section: Which,
-  values: BusinessSectionValues<Which>,
+  values: MyBusinessSectionValues<Which>,
   version: string,
-): Promise<UpdateBusinessSectionResult<Which>> {
+): Promise<UpdateOwnBusinessSectionResult<Which>> {
   const { userId } = requireActor(actor)
   const typed = pick(section, values as Partial<BusinessValues>)
-  const errors = businessFormProblems(await getBusinessFormLookups(platform), typed)
+  const errors = serverSideBusinessFormErrors(await getBusinessFormLookups(platform), typed)
   if (Object.keys(errors).length > 0) return { outcome: 'refused', errors }
   return retryOnBusinessSlugConflict(() =>
-    platform.db.transaction(async (transaction): Promise<UpdateBusinessSectionResult<Which>> => {
-      const row = await lockOwnBusiness(transaction, userId)
+    platform.db.transaction(async (transaction): Promise<UpdateOwnBusinessSectionResult<Which>> => {
+      const row = await lockBusinessOfOwner(transaction, userId)
       if (!row) return { outcome: 'not-found' }
       const fields = changedMeanwhile(section, version, row.values, typed)
       if (fields.length > 0) {
-        const current = pick(section, row.values) as BusinessSectionValues<Which>
+        const current = pick(section, row.values) as MyBusinessSectionValues<Which>
         return { outcome: 'changed', fields, current, version: versionOf(section, row.values) }
       }
       const slug = await slugAfter(transaction, row, typed.name)
@@ -139,21 +142,21 @@ export async function updateBusinessSection<Which extends BusinessSection>(
 }
 
 async function slugAfter(transaction: Database, row: OwnBusinessRow, name: string | undefined): Promise<string> {
-  if (name === undefined || !changesBusinessSlug(row.values, name)) return row.slug
+  if (name === undefined || !doesNewNameChangeBusinessSlug(row.values, name)) return row.slug
   return makeFreeBusinessSlug(transaction, { id: row.id, name, city: row.values.city })
 }
 
 /** Picks the fields of a section. */
-function pick(section: BusinessSection, values: Partial<BusinessValues>): Partial<BusinessValues> {
+function pick(section: MyBusinessSectionName, values: Partial<BusinessValues>): Partial<BusinessValues> {
   return Object.fromEntries(fieldsOf(section).map((field) => [field, values[field]]))
 }
 
-function fieldsOf(section: BusinessSection): BusinessField[] {
-  return Object.keys(businessSectionSchemas[section].shape) as BusinessField[]
+function fieldsOf(section: MyBusinessSectionName): BusinessFieldName[] {
+  return Object.keys(myBusinessSectionSchemas[section].shape) as BusinessFieldName[]
 }
 
 /** A short hash of each field, to detect changed fields later. */
-function versionOf(section: BusinessSection, values: BusinessValues): string {
+function versionOf(section: MyBusinessSectionName, values: BusinessValues): string {
   return fieldsOf(section)
     .map((field) => hashOf(values[field]))
     .join('.')
@@ -165,11 +168,11 @@ function hashOf(value: unknown): string {
 
 /** The fields that changed after the form was shown and now differ from what was typed. */
 function changedMeanwhile(
-  section: BusinessSection,
+  section: MyBusinessSectionName,
   version: string,
   stored: BusinessValues,
   typed: Partial<BusinessValues>,
-): BusinessField[] {
+): BusinessFieldName[] {
   const hashes = version.split('.')
   return fieldsOf(section).filter(
     (field, index) => hashes[index] !== hashOf(stored[field]) && stored[field] !== typed[field],

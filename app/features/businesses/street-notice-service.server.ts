@@ -1,6 +1,6 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendStreetAddressVisibilityMail } from './mails.server.ts'
-import { takeStreetAddressNotices } from './queries.server.ts'
+import { takeBusinessIdsForStreetAddressMail } from './queries.server.ts'
 
 /** Owners told in one transaction. */
 const batchSize = 100
@@ -10,7 +10,7 @@ export async function queueStreetAddressVisibilityMails({ db, jobs }: Pick<Platf
   let told: number
   do {
     told = await db.transaction(async (transaction) => {
-      const businessIds = await takeStreetAddressNotices(transaction, batchSize)
+      const businessIds = await takeBusinessIdsForStreetAddressMail(transaction, batchSize)
       for (const businessId of businessIds)
         await jobs.enqueue(transaction, sendStreetAddressVisibilityMail, { businessId })
       return businessIds.length

@@ -17,12 +17,12 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { businessTypesTable, industriesTable, trades } from '#app/features/reference/tables.server.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
 import type { TradeRegisterName } from './facts-model.ts'
-import type { BusinessFormStep, BusinessWizardStep } from './model.ts'
+import type { BusinessWizardFormStep, BusinessWizardStep } from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
 /** What everybody reads of a listed business as its owner wrote it; the views of db/listings.sql have the same columns. */
-export const publicTexts = () => ({
+export const publicBusinessTextColumns = () => ({
   tagline: text('tagline'),
   description: text('description'),
   /** One product or service a line. */
@@ -49,7 +49,7 @@ export const businesses = pgTable(
     id: id(),
     name: text('name').notNull(),
     businessSlug: text('business_slug').notNull().unique(),
-    ...publicTexts(),
+    ...publicBusinessTextColumns(),
     industryId: integer('industry_id').references(() => industriesTable.id),
     businessTypeId: integer('business_type_id').references(() => businessTypesTable.id),
     streetAddress: text('street_address'),
@@ -64,7 +64,7 @@ export const businesses = pgTable(
     insuranceKind: text('insurance_kind'),
     insuranceUntil: date('insurance_until'),
     openingHours: text('opening_hours'),
-    /** A key of `businessSizes`. */
+    /** A key of `businessSizeLabels`. */
     size: text('size'),
     /** The owner. */
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
@@ -202,7 +202,7 @@ export const businessGalleryImages = pgTable(
 const typed = z.record(z.string(), z.unknown()).optional().catch(undefined)
 
 const draftDataSchema = z.object({ profile: typed, contact: typed, media: typed } satisfies Record<
-  BusinessFormStep,
+  BusinessWizardFormStep,
   unknown
 >)
 

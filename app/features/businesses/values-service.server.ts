@@ -6,7 +6,7 @@ import { businessFieldLabels, invalidPhoneMessage } from './model.ts'
 import { unknownBusinessChoiceErrors } from './rules.ts'
 
 /** Error messages by field for what only the server can tell of a form that its schema takes. */
-export function businessFormProblems(
+export function serverSideBusinessFormErrors(
   lookups: BusinessFormLookups,
   values: Partial<BusinessDraftValues>,
 ): Record<string, string[]> {
@@ -20,6 +20,6 @@ export function businessFormProblems(
 }
 
 /** What the Call button of a listing dials, as it is shown to its owner; null if nothing can be dialled. */
-export function formatBusinessDialledNumber(phone: string | null | undefined): string | null {
+export function formatCallButtonNumber(phone: string | null | undefined): string | null {
   return parseTelephone(phone)?.shown ?? null
 }

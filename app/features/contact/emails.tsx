@@ -3,8 +3,8 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailLayout, MailLines, MailText } from '#app/ui/mail.tsx'
-import { type ContactSubmissionView, contactSubmissionKinds, dataComplaintAnswerDays } from './model.ts'
-import { contactSubmissionPath } from './rules.ts'
+import { type ContactSubmissionView, contactSubmissionKindLabels, dataProtectionComplaintAnswerDays } from './model.ts'
+import { adminContactSubmissionPath } from './rules.ts'
 
 /** To the team, about an enquiry. A reply goes to its sender. */
 export function contactSubmissionMail({
@@ -15,7 +15,7 @@ export function contactSubmissionMail({
   publicUrl: string
 }): MailContent {
   const { kind, id, name, email, organization, phone, about, message, dueAt } = enquiry
-  const title = `${contactSubmissionKinds[kind]} from ${name}`
+  const title = `${contactSubmissionKindLabels[kind]} from ${name}`
   return {
     subject: `${title} (${about})`,
     body: (
@@ -33,7 +33,7 @@ export function contactSubmissionMail({
             ? `Answer it there by ${formatLongDate(dueAt)}. ${name} was told by email that we have it.`
             : `Reply to this email to write to ${name}. Then mark it as handled:`}
         </MailText>
-        <MailButton to={`${publicUrl}${contactSubmissionPath(id)}`}>Open in Muster</MailButton>
+        <MailButton to={`${publicUrl}${adminContactSubmissionPath(id)}`}>Open in Muster</MailButton>
       </MailLayout>
     ),
   }
@@ -42,7 +42,7 @@ export function contactSubmissionMail({
 const complaintReason = "You're getting this email because someone gave this address with a complaint to Muster."
 
 /** To who complained about data protection, at once. */
-export function dataComplaintReceivedMail({
+export function dataProtectionComplaintReceivedMail({
   createdAt,
   dueAt,
   publicUrl,
@@ -63,7 +63,8 @@ export function dataComplaintReceivedMail({
       >
         <MailText>
           We received your complaint about data protection on {formatLongDate(createdAt)}. We will look into it without
-          undue delay and answer by email by {formatLongDate(dueAt)}, {dataComplaintAnswerDays} days after you sent it.
+          undue delay and answer by email by {formatLongDate(dueAt)}, {dataProtectionComplaintAnswerDays} days after you
+          sent it.
         </MailText>
         <MailText>
           You may also complain to the Information Commissioner’s Office at any time: ico.org.uk/make-a-complaint or
@@ -77,7 +78,13 @@ export function dataComplaintReceivedMail({
 }
 
 /** To who complained: the answer, as staff wrote it. */
-export function dataComplaintAnswerMail({ createdAt, answer }: { createdAt: Date; answer: string }): MailContent {
+export function dataProtectionComplaintAnswerMail({
+  createdAt,
+  answer,
+}: {
+  createdAt: Date
+  answer: string
+}): MailContent {
   const title = 'The answer to your complaint'
   return {
     subject: title,

@@ -9,21 +9,21 @@ import {
 import { multilineTextSchema, optionalTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
 import {
   type ContactMailbox,
-  contactFieldLengths,
-  contactMailboxes,
-  type DataComplaintSubject,
-  dataComplaintSubjects,
+  contactFieldMaxLengths,
+  contactMailboxLabels,
+  type DataProtectionComplaintSubject,
+  dataProtectionComplaintSubjectLabels,
   supportMusterInquiryKinds,
 } from './model.ts'
 
-const mailboxNames = Object.keys(contactMailboxes) as [ContactMailbox, ...ContactMailbox[]]
+const mailboxNames = Object.keys(contactMailboxLabels) as [ContactMailbox, ...ContactMailbox[]]
 
 const sender = {
-  name: requiredTextSchema(singleLineTextSchema(), 'Name', contactFieldLengths.name, 'Enter your name'),
+  name: requiredTextSchema(singleLineTextSchema(), 'Name', contactFieldMaxLengths.name, 'Enter your name'),
   email: senderEmailSchema(),
 }
 
-const message = requiredTextSchema(multilineTextSchema(), 'Message', contactFieldLengths.message, 'Enter a message')
+const message = requiredTextSchema(multilineTextSchema(), 'Message', contactFieldMaxLengths.message, 'Enter a message')
 
 /** A honeypot in a hidden field: only bots fill it in. */
 const homepage = singleLineTextSchema()
@@ -33,10 +33,12 @@ export const supportMusterInquirySchema = z.object({
   organization: optionalTextSchema(
     z.pipe(
       singleLineTextSchema(),
-      z.string().check(z.maxLength(contactFieldLengths.name, tooLongMessage('Organisation', contactFieldLengths.name))),
+      z
+        .string()
+        .check(z.maxLength(contactFieldMaxLengths.name, tooLongMessage('Organisation', contactFieldMaxLengths.name))),
     ),
   ),
-  phone: senderPhoneSchema(contactFieldLengths.phone),
+  phone: senderPhoneSchema(contactFieldMaxLengths.phone),
   supportType: choiceSchema(supportMusterInquiryKinds, 'Type of support', 'Choose a type of support'),
   message,
   privacyAgreed: z.literal('on', 'Agree to the privacy policy'),
@@ -50,27 +52,30 @@ export const contactMessageSchema = z.object({
   homepage,
 })
 
-const complaintSubjectNames = Object.keys(dataComplaintSubjects) as [DataComplaintSubject, ...DataComplaintSubject[]]
+const complaintSubjectNames = Object.keys(dataProtectionComplaintSubjectLabels) as [
+  DataProtectionComplaintSubject,
+  ...DataProtectionComplaintSubject[],
+]
 
-export const dataComplaintSchema = z.object({
+export const dataProtectionComplaintSchema = z.object({
   ...sender,
   subject: choiceSchema(complaintSubjectNames, 'What it is about', 'Choose what it is about'),
   message: requiredTextSchema(
     multilineTextSchema(),
     'Your complaint',
-    contactFieldLengths.message,
+    contactFieldMaxLengths.message,
     'Enter your complaint',
   ),
   homepage,
 })
 
 /** What staff answer to a complaint. */
-export const dataComplaintAnswerSchema = z.object({
-  answer: requiredTextSchema(multilineTextSchema(), 'The answer', contactFieldLengths.answer, 'Enter an answer'),
+export const dataProtectionComplaintAnswerSchema = z.object({
+  answer: requiredTextSchema(multilineTextSchema(), 'The answer', contactFieldMaxLengths.answer, 'Enter an answer'),
 })
 
-export type SupportMusterInquiry = z.output<typeof supportMusterInquirySchema>
+export type SupportMusterInquiryInput = z.output<typeof supportMusterInquirySchema>
 
-export type ContactMessage = z.output<typeof contactMessageSchema>
+export type ContactMessageInput = z.output<typeof contactMessageSchema>
 
-export type DataComplaint = z.output<typeof dataComplaintSchema>
+export type DataProtectionComplaintInput = z.output<typeof dataProtectionComplaintSchema>

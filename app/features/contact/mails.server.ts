@@ -21,7 +21,7 @@ export const sendContactSubmissionMail = defineMail({
 })
 
 /** To who complained about data protection, at once. It holds nothing that was typed, as anybody can type anybody's address. */
-export const sendDataComplaintReceivedMail = defineMail({
+export const sendDataProtectionComplaintReceivedMail = defineMail({
   name: 'enquiries.send-complaint-received',
   schema: z.object({ id: z.uuid() }),
   load: ({ db }, { id }) => findContactSubmission(db, id),
@@ -33,11 +33,11 @@ export const sendDataComplaintReceivedMail = defineMail({
   reader: 'unconfirmed',
   waitsForItsDay: true,
   render: (templates, { createdAt, dueAt }, _, { publicUrl }) =>
-    templates.dataComplaintReceivedMail({ createdAt, dueAt: dueAt ?? createdAt, publicUrl }),
+    templates.dataProtectionComplaintReceivedMail({ createdAt, dueAt: dueAt ?? createdAt, publicUrl }),
 })
 
 /** To who complained: the answer. */
-export const sendDataComplaintAnswerMail = defineMail({
+export const sendDataProtectionComplaintAnswerMail = defineMail({
   name: 'enquiries.send-complaint-answer',
   schema: z.object({ id: z.uuid() }),
   load: async ({ db }, { id }) => {
@@ -52,5 +52,5 @@ export const sendDataComplaintAnswerMail = defineMail({
   asIs: ['answer'],
   waitsForItsDay: true,
   replyTo: ({ mailbox }) => ({ name: 'Muster', address: siteDetails.mailboxes[mailbox] }),
-  render: (templates, { createdAt, answer }) => templates.dataComplaintAnswerMail({ createdAt, answer }),
+  render: (templates, { createdAt, answer }) => templates.dataProtectionComplaintAnswerMail({ createdAt, answer }),
 })

@@ -1,13 +1,13 @@
 import { failureToast } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     contact: 'contact' | 'support' | 'complaint' | 'complaint-answer' | 'handled' | 'waiting'
   }
 }
 
 /** Maximum lengths in characters. */
-export const contactFieldLengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
+export const contactFieldMaxLengths = { name: 200, phone: 50, message: 5_000, answer: 5_000 } as const
 
 /** Types of support. */
 export const supportMusterInquiryKinds = [
@@ -20,16 +20,16 @@ export const supportMusterInquiryKinds = [
 export type SupportMusterInquiryKind = (typeof supportMusterInquiryKinds)[number]
 
 /** The mailboxes with their names. */
-export const contactMailboxes = {
+export const contactMailboxLabels = {
   general: 'General',
   verification: 'Verification',
   partnerships: 'Partnerships',
 } as const
 
-export type ContactMailbox = keyof typeof contactMailboxes
+export type ContactMailbox = keyof typeof contactMailboxLabels
 
 /** What a complaint about data protection may be about. */
-export const dataComplaintSubjects = {
+export const dataProtectionComplaintSubjectLabels = {
   access: 'A copy of my data',
   correction: 'Something that is wrong',
   deletion: 'Something that should be deleted',
@@ -38,19 +38,19 @@ export const dataComplaintSubjects = {
   other: 'Something else',
 } as const
 
-export type DataComplaintSubject = keyof typeof dataComplaintSubjects
+export type DataProtectionComplaintSubject = keyof typeof dataProtectionComplaintSubjectLabels
 
 /** Days within which a complaint is answered. */
-export const dataComplaintAnswerDays = 30
+export const dataProtectionComplaintAnswerDays = 30
 
 /** The kinds of enquiries with their labels. */
-export const contactSubmissionKinds = {
+export const contactSubmissionKindLabels = {
   support: 'Support enquiry',
   contact: 'Contact message',
   complaint: 'Data protection complaint',
 } as const
 
-export type ContactSubmissionKind = keyof typeof contactSubmissionKinds
+export type ContactSubmissionKind = keyof typeof contactSubmissionKindLabels
 
 /** The toast after an enquiry was stored. */
 export const contactSubmissionThanksToasts = {
@@ -58,12 +58,12 @@ export const contactSubmissionThanksToasts = {
   contact: { title: 'Thank You!', description: "Your message has been sent. We'll be in touch soon." },
   complaint: {
     title: 'We have your complaint',
-    description: `We received it today, and answer by email within ${dataComplaintAnswerDays} days.`,
+    description: `We received it today, and answer by email within ${dataProtectionComplaintAnswerDays} days.`,
   },
 } as const
 
 /** The toasts after a complaint was answered, or could not be. */
-export const dataComplaintToasts = {
+export const dataProtectionComplaintAnswerToasts = {
   answered: { title: 'Answered', description: 'The answer is on its way by email.' },
   notAnswered: failureToast('Answer not sent'),
   already: { title: 'Not sent', description: 'It has already been answered.', bad: true },
@@ -78,9 +78,9 @@ export const contactSubmissionNotSentToast = failureToast(
 export const contactSubmissionNotMarkedToast = failureToast('Enquiry not marked')
 
 /** The filters of the list. */
-export const contactSubmissionStates = { waiting: 'Waiting', handled: 'Handled' } as const
+export const contactSubmissionStateLabels = { waiting: 'Waiting', handled: 'Handled' } as const
 
-export type ContactSubmissionState = keyof typeof contactSubmissionStates
+export type ContactSubmissionState = keyof typeof contactSubmissionStateLabels
 
 export interface ContactSubmissionFilter {
   /** Null for all. */
@@ -89,7 +89,7 @@ export interface ContactSubmissionFilter {
 }
 
 /** An enquiry in the list of the team. */
-export interface ListedContactSubmission {
+export interface ContactSubmissionListRow {
   kind: ContactSubmissionKind
   id: string
   name: string
@@ -105,14 +105,14 @@ export interface ListedContactSubmission {
 }
 
 /** Complaints that wait for an answer. */
-export interface WaitingDataComplaintCounts {
+export interface WaitingDataProtectionComplaintCounts {
   waiting: number
   /** Those that should have been answered by now. */
   overdue: number
 }
 
 /** An enquiry in full. */
-export interface ContactSubmissionView extends Omit<ListedContactSubmission, 'excerpt'> {
+export interface ContactSubmissionView extends Omit<ContactSubmissionListRow, 'excerpt'> {
   /** The mailbox that it is emailed to. */
   mailbox: ContactMailbox
   organization: string | null

@@ -1,5 +1,9 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  formatPersonalDataCount,
+  type PersonalData,
+  type StoredFilesToDelete,
+} from '#app/platform/.server/personal-data.ts'
 import {
   deleteContactSubmissionsOfMember,
   deleteOldContactSubmissions,
@@ -27,12 +31,12 @@ export async function describePersonalData(db: Database, userId: string): Promis
   ]
 }
 
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   await deleteContactSubmissionsOfMember(transaction, userId)
   return []
 }
 
-export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
+export async function deleteExpired(transaction: Database): Promise<StoredFilesToDelete[]> {
   await deleteOldContactSubmissions(transaction)
   return []
 }

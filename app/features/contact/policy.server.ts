@@ -1,4 +1,4 @@
-import { isAdmin, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Reads, marks and answers what people write to the organisation. */
-export const canHandleContactSubmissions: Permission = isAdmin
+export const canHandleContactSubmissions: PermissionCheck = isAdmin

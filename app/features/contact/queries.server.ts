@@ -2,27 +2,27 @@ import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPage, type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import {
   keysetCursorTimestampSql,
-  keysetPageWhereAndOrder,
+  keysetPageWhereAndOrderSql,
   toKeysetPage,
 } from '#app/platform/.server/database/keyset-pagination.ts'
 import { releaseSubmissionIdempotencyKey } from '#app/platform/.server/database/submission-keys.ts'
-import type { ContactMessage, DataComplaint, SupportMusterInquiry } from './form-schema.ts'
+import type { ContactMessageInput, DataProtectionComplaintInput, SupportMusterInquiryInput } from './form-schema.ts'
 import {
   type ContactMailbox,
   type ContactSubmissionFilter,
   type ContactSubmissionKind,
+  type ContactSubmissionListRow,
   type ContactSubmissionState,
   type ContactSubmissionView,
-  contactMailboxes,
-  type DataComplaintSubject,
-  dataComplaintAnswerDays,
-  dataComplaintSubjects,
-  type ListedContactSubmission,
-  type WaitingDataComplaintCounts,
+  contactMailboxLabels,
+  type DataProtectionComplaintSubject,
+  dataProtectionComplaintAnswerDays,
+  dataProtectionComplaintSubjectLabels,
+  type WaitingDataProtectionComplaintCounts,
 } from './model.ts'
 import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
 
@@ -54,7 +54,7 @@ interface Origin {
 /** Stores an inquiry and returns its id; null if it was stored already. */
 export async function insertSupportMusterInquiry(
   transaction: Database,
-  { homepage: _, ...inquiry }: SupportMusterInquiry,
+  { homepage: _, ...inquiry }: SupportMusterInquiryInput,
   origin: Origin,
 ): Promise<string | null> {
   await releaseSubmissionIdempotencyKey(transaction, supportInquiries, origin.submissionKey)
@@ -69,7 +69,7 @@ export async function insertSupportMusterInquiry(
 /** Stores a message and returns its id; null if it was stored already. */
 export async function insertContactMessage(
   transaction: Database,
-  { homepage: _, ...message }: ContactMessage,
+  { homepage: _, ...message }: ContactMessageInput,
   origin: Origin,
 ): Promise<string | null> {
   await releaseSubmissionIdempotencyKey(transaction, contactMessages, origin.submissionKey)
@@ -82,9 +82,9 @@ export async function insertContactMessage(
 }
 
 /** Stores a complaint and returns its id; null if it was stored already. */
-export async function insertDataComplaint(
+export async function insertDataProtectionComplaint(
   transaction: Database,
-  { homepage: _, ...complaint }: DataComplaint,
+  { homepage: _, ...complaint }: DataProtectionComplaintInput,
   origin: Origin,
 ): Promise<string | null> {
   await releaseSubmissionIdempotencyKey(transaction, dataProtectionComplaints, origin.submissionKey)
@@ -159,10 +159,13 @@ function allKinds(db: Database) {
 export async function listContactSubmissions(
   db: Database,
   { kind, state }: ContactSubmissionFilter,
-  pageRequest: PageRequest,
-): Promise<KeysetPage<ListedContactSubmission>> {
+  pageRequest: KeysetPageRequest,
+): Promise<KeysetPage<ContactSubmissionListRow>> {
   const all = allKinds(db)
-  const { beyond, order } = keysetPageWhereAndOrder({ at: all.createdAt, id: all.id, latestFirst: true }, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrderSql(
+    { at: all.createdAt, id: all.id, latestFirst: true },
+    pageRequest,
+  )
   const inState: Record<ContactSubmissionState, SQL> = {
     waiting: isNull(all.handledAt),
     handled: isNotNull(all.handledAt),
@@ -251,7 +254,7 @@ export async function updateContactSubmissionHandled(
 }
 
 /** Answers a complaint; false if there is none that waits. */
-export async function insertDataComplaintAnswer(
+export async function insertDataProtectionComplaintAnswer(
   transaction: Database,
   id: string,
   { answer, handledBy }: { answer: string; handledBy: string },
@@ -265,9 +268,11 @@ export async function insertDataComplaintAnswer(
 }
 
 /** Counts complaints that wait for an answer. */
-export async function countWaitingDataComplaints(db: Database): Promise<WaitingDataComplaintCounts> {
+export async function countWaitingDataProtectionComplaints(
+  db: Database,
+): Promise<WaitingDataProtectionComplaintCounts> {
   const { createdAt, handledAt } = dataProtectionComplaints
-  const isOverdue = sql`${createdAt} < now() - make_interval(days => ${dataComplaintAnswerDays})`
+  const isOverdue = sql`${createdAt} < now() - make_interval(days => ${dataProtectionComplaintAnswerDays})`
   const [row] = await db
     .select({
       waiting: sql<number>`count(*)::int`,
@@ -325,8 +330,8 @@ export async function deleteOldContactSubmissions(transaction: Database): Promis
 
 /** The label of its subject: the type of support, the name of the mailbox or what a complaint is about. */
 function labelOf({ kind, about }: { kind: ContactSubmissionKind; about: string }): string {
-  if (kind === 'contact') return contactMailboxes[about as ContactMailbox]
-  return kind === 'complaint' ? dataComplaintSubjects[about as DataComplaintSubject] : about
+  if (kind === 'contact') return contactMailboxLabels[about as ContactMailbox]
+  return kind === 'complaint' ? dataProtectionComplaintSubjectLabels[about as DataProtectionComplaintSubject] : about
 }
 
 function mailboxOf({ kind, about }: { kind: ContactSubmissionKind; about: string }): ContactMailbox {
@@ -335,5 +340,5 @@ function mailboxOf({ kind, about }: { kind: ContactSubmissionKind; about: string
 }
 
 function dueAtOf({ kind, createdAt }: { kind: ContactSubmissionKind; createdAt: Date }): Date | null {
-  return kind === 'complaint' ? new Date(createdAt.getTime() + dataComplaintAnswerDays * 86_400_000) : null
+  return kind === 'complaint' ? new Date(createdAt.getTime() + dataProtectionComplaintAnswerDays * 86_400_000) : null
 }

@@ -1,25 +1,25 @@
 import { href } from 'react-router'
-import { type ContactSubmissionFilter, contactSubmissionKinds, contactSubmissionStates } from './model.ts'
+import { type ContactSubmissionFilter, contactSubmissionKindLabels, contactSubmissionStateLabels } from './model.ts'
 
 /** Path of the list of enquiries. */
-export const contactSubmissionsPath = href('/admin/enquiries')
+export const adminContactSubmissionsPath = href('/admin/enquiries')
 
 /** Path of an enquiry. */
-export function contactSubmissionPath(id: string): string {
-  return `${contactSubmissionsPath}/${id}`
+export function adminContactSubmissionPath(id: string): string {
+  return `${adminContactSubmissionsPath}/${id}`
 }
 
 /** Path of the list with filters. */
 export function filteredContactSubmissionsPath({ kind, state }: ContactSubmissionFilter): string {
   const parameters = new URLSearchParams({ ...(kind && { kind }), ...(state && { state }) })
-  return parameters.size > 0 ? `${contactSubmissionsPath}?${parameters}` : contactSubmissionsPath
+  return parameters.size > 0 ? `${adminContactSubmissionsPath}?${parameters}` : adminContactSubmissionsPath
 }
 
 /** Reads the filters of a URL; unknown values are ignored. */
 export function parseContactSubmissionFilter(parameters: URLSearchParams): ContactSubmissionFilter {
   return {
-    kind: oneOf(contactSubmissionKinds, parameters.get('kind')),
-    state: oneOf(contactSubmissionStates, parameters.get('state')),
+    kind: oneOf(contactSubmissionKindLabels, parameters.get('kind')),
+    state: oneOf(contactSubmissionStateLabels, parameters.get('state')),
   }
 }
 
@@ -28,7 +28,7 @@ function oneOf<Names extends object>(names: Names, value: string | null): keyof 
 }
 
 /** A `mailto:` link that starts a reply. */
-export function contactReplyLink({ email, about }: { email: string; about: string }): string {
+export function contactReplyMailtoLink({ email, about }: { email: string; about: string }): string {
   // Not URLSearchParams: email programs show its plus signs.
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Your message to us: ${about}`)}`
 }

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { encodeCursor, parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
+import { encodeKeysetCursor, parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/database/tables.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { contactMessageSchema, dataComplaintSchema, supportMusterInquirySchema } from './form-schema.ts'
+import { contactMessageSchema, dataProtectionComplaintSchema, supportMusterInquirySchema } from './form-schema.ts'
 import * as mailDefinitions from './mails.server.ts'
-import { type ContactSubmissionKind, contactFieldLengths } from './model.ts'
+import { type ContactSubmissionKind, contactFieldMaxLengths } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { insertContactMessage, insertSupportMusterInquiry } from './queries.server.ts'
 import {
-  answerDataComplaint,
+  answerDataProtectionComplaint,
   getContactSubmission,
   getContactSubmissions,
-  getWaitingDataComplaintCounts,
-  markContactSubmissionHandled,
+  getWaitingDataProtectionComplaintCounts,
   sendContactMessage,
-  sendDataComplaint,
+  sendDataProtectionComplaint,
   sendSupportMusterInquiry,
+  setContactSubmissionHandledState,
 } from './service.server.ts'
 import { contactMessages, dataProtectionComplaints, supportInquiries } from './tables.server.ts'
 
@@ -220,18 +220,24 @@ describe.each(['support', 'contact'] as const)('what is sent at /%s', (kind: Con
 
 describe('a complaint about data protection', () => {
   const complaint = (more: object = {}) =>
-    dataComplaintSchema.parse({ name: 'Sam', email: 'sam@sample.example', subject: 'use', message: 'Why?', ...more })
+    dataProtectionComplaintSchema.parse({
+      name: 'Sam',
+      email: 'sam@sample.example',
+      subject: 'use',
+      message: 'Why?',
+      ...more,
+    })
   const stored = async () => (await db.select().from(dataProtectionComplaints))[0]?.id ?? ''
   const mailsTo = async (recipient: string) =>
     (await listCapturedMails(db, 100)).filter((mail) => mail.recipient === recipient)
 
   // spec: complaints.1
   test('is kept, mailed to the team, and acknowledged at once without what was typed', async () => {
-    expect(await sendDataComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({
+    expect(await sendDataProtectionComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({
       outcome: 'done',
     })
     // The same words count once.
-    expect(await sendDataComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({
+    expect(await sendDataProtectionComplaint(platform, visitor, complaint({ message: 'You told Kim.' }))).toEqual({
       outcome: 'done',
     })
     await emptyQueue(platform, Object.values(mailDefinitions))
@@ -247,7 +253,7 @@ describe('a complaint about data protection', () => {
 
   test('sends three acknowledgements a day to one address, and keeps every complaint', async () => {
     for (let count = 1; count <= 5; count += 1) {
-      await sendDataComplaint(
+      await sendDataProtectionComplaint(
         platform,
         { ...visitor, clientIp: `192.0.2.${count}` },
         complaint({ message: `Why ${count}?` }),
@@ -260,22 +266,24 @@ describe('a complaint about data protection', () => {
 
   // spec: complaints.2
   test('is due in 30 days, and overdue after them', async () => {
-    await sendDataComplaint(platform, visitor, complaint())
+    await sendDataProtectionComplaint(platform, visitor, complaint())
     const id = await stored()
     const { createdAt, dueAt } = (await getContactSubmission(platform, admin, id)) ?? {}
     expect((dueAt?.getTime() ?? 0) - (createdAt?.getTime() ?? 0)).toBe(30 * 86_400_000)
-    expect(await getWaitingDataComplaintCounts(platform, admin)).toEqual({ waiting: 1, overdue: 0 })
+    expect(await getWaitingDataProtectionComplaintCounts(platform, admin)).toEqual({ waiting: 1, overdue: 0 })
     await db.execute(sql`UPDATE data_protection_complaints SET created_at = now() - interval '30 days 1 second'`)
-    expect(await getWaitingDataComplaintCounts(platform, admin)).toEqual({ waiting: 1, overdue: 1 })
-    await answerDataComplaint(platform, admin, id, 'Because.')
-    expect(await getWaitingDataComplaintCounts(platform, admin)).toEqual({ waiting: 0, overdue: 0 })
+    expect(await getWaitingDataProtectionComplaintCounts(platform, admin)).toEqual({ waiting: 1, overdue: 1 })
+    await answerDataProtectionComplaint(platform, admin, id, 'Because.')
+    expect(await getWaitingDataProtectionComplaintCounts(platform, admin)).toEqual({ waiting: 0, overdue: 0 })
   })
 
   // spec: complaints.2
   test('is answered by mail once, by an admin, and the answer stays with it', async () => {
-    await sendDataComplaint(platform, visitor, complaint())
+    await sendDataProtectionComplaint(platform, visitor, complaint())
     const id = await stored()
-    const both = await Promise.all(['One.', 'Two.'].map((answer) => answerDataComplaint(platform, admin, id, answer)))
+    const both = await Promise.all(
+      ['One.', 'Two.'].map((answer) => answerDataProtectionComplaint(platform, admin, id, answer)),
+    )
     expect(both.sort()).toEqual(['already', 'answered'])
     await emptyQueue(platform, Object.values(mailDefinitions))
     const found = await getContactSubmission(platform, admin, id)
@@ -285,20 +293,24 @@ describe('a complaint about data protection', () => {
     expect(answer?.plainText).toContain(found?.answer)
     expect(await db.select().from(auditEvents)).toMatchObject([{ action: 'complaint.answered', subjectId: id }])
     // Marking is for messages.
-    await markContactSubmissionHandled(platform, admin, id, 'waiting')
+    await setContactSubmissionHandledState(platform, admin, id, 'waiting')
     expect(await getContactSubmission(platform, admin, id)).toMatchObject({ handledAt: expect.any(Date) })
   })
 
   test('is answered by nobody else, and what is no complaint is not', async () => {
-    await sendDataComplaint(platform, visitor, complaint())
+    await sendDataProtectionComplaint(platform, visitor, complaint())
     const id = await stored()
-    await expect(answerDataComplaint(platform, null, id, 'No.')).rejects.toThrow(SignInRequired)
-    await expect(answerDataComplaint(platform, actorOf(randomUUID()), id, 'No.')).rejects.toThrow(NotAllowed)
-    await expect(async () => getWaitingDataComplaintCounts(platform, actorOf(randomUUID()))).rejects.toThrow(NotAllowed)
+    await expect(answerDataProtectionComplaint(platform, null, id, 'No.')).rejects.toThrow(SignInRequiredError)
+    await expect(answerDataProtectionComplaint(platform, actorOf(randomUUID()), id, 'No.')).rejects.toThrow(
+      ActionNotAllowedError,
+    )
+    await expect(async () => getWaitingDataProtectionComplaintCounts(platform, actorOf(randomUUID()))).rejects.toThrow(
+      ActionNotAllowedError,
+    )
     await sendContactMessage(platform, visitor, message())
     const [other] = await db.select().from(contactMessages)
     for (const wrong of [other?.id ?? '', randomUUID(), "'; --"]) {
-      expect(await answerDataComplaint(platform, admin, wrong, 'No.')).toBe('not-found')
+      expect(await answerDataProtectionComplaint(platform, admin, wrong, 'No.')).toBe('not-found')
     }
   })
 
@@ -317,7 +329,7 @@ describe('a complaint about data protection', () => {
   // spec: complaints.3
   test('outlives the account of who sent it, with a word about it before', async () => {
     const { userId } = await createMember(db)
-    await sendDataComplaint(platform, { ...visitor, actor: actorOf(userId) }, complaint())
+    await sendDataProtectionComplaint(platform, { ...visitor, actor: actorOf(userId) }, complaint())
     expect(await describePersonalData(db, userId)).toEqual([
       expect.stringContaining('1 complaint about data protection'),
     ])
@@ -354,7 +366,7 @@ describe('the forms', () => {
   test.each([
     ['name', 'x'.repeat(201), 'Name must be at most 200 characters'],
     ['organization', 'x'.repeat(201), 'Organisation must be at most 200 characters'],
-    ['message', 'x'.repeat(contactFieldLengths.message + 1), 'Message must be at most 5,000 characters'],
+    ['message', 'x'.repeat(contactFieldMaxLengths.message + 1), 'Message must be at most 5,000 characters'],
     ['message', 'x'.repeat(1_000_000), 'Message must be at most 5,000 characters'],
     ['email', 'sam', 'Invalid email address'],
     ['email', 'sam@sample.example\r\nBcc: thief@evil.example', 'Invalid email address'],
@@ -385,7 +397,7 @@ describe('the forms', () => {
 
   test('take 5,000 characters', () => {
     expect(
-      complaints(contactMessageSchema, { ...typed.contact, message: 'x'.repeat(contactFieldLengths.message) }),
+      complaints(contactMessageSchema, { ...typed.contact, message: 'x'.repeat(contactFieldMaxLengths.message) }),
     ).toEqual([])
   })
 })
@@ -423,18 +435,20 @@ describe('for the team', () => {
     const first = await list()
     expect(numbersOf(first)).toEqual(range(120, 71))
     expect(first.previous).toBeNull()
-    const second = await list({}, `after=${first.next && encodeCursor(first.next)}`)
+    const second = await list({}, `after=${first.next && encodeKeysetCursor(first.next)}`)
     expect(numbersOf(second)).toEqual(range(70, 21))
-    const third = await list({}, `after=${second.next && encodeCursor(second.next)}`)
+    const third = await list({}, `after=${second.next && encodeKeysetCursor(second.next)}`)
     expect(numbersOf(third)).toEqual(range(20, 1))
     expect(third.next).toBeNull()
-    expect(numbersOf(await list({}, `before=${third.previous && encodeCursor(third.previous)}`))).toEqual(range(70, 21))
+    expect(numbersOf(await list({}, `before=${third.previous && encodeKeysetCursor(third.previous)}`))).toEqual(
+      range(70, 21),
+    )
   })
 
   test('the list is narrowed to a kind, and to what waits', async () => {
     await write(4)
     const newest = (await list()).rows[0]
-    await markContactSubmissionHandled(platform, admin, newest?.id ?? '', 'handled')
+    await setContactSubmissionHandledState(platform, admin, newest?.id ?? '', 'handled')
     expect(numbersOf(await list({ kind: 'support' }))).toEqual([3, 1])
     expect(numbersOf(await list({ state: 'waiting' }))).toEqual([3, 2, 1])
     expect(numbersOf(await list({ state: 'handled' }))).toEqual([4])
@@ -444,14 +458,14 @@ describe('for the team', () => {
   test('who took care of one is noted once and written down, and taken back', async () => {
     await sendContactMessage(platform, visitor, message())
     const id = (await list()).rows[0]?.id ?? ''
-    for (const _ of [1, 2]) expect(await markContactSubmissionHandled(platform, admin, id, 'handled')).toBe(true)
+    for (const _ of [1, 2]) expect(await setContactSubmissionHandledState(platform, admin, id, 'handled')).toBe(true)
     expect(await getContactSubmission(platform, admin, id)).toMatchObject({
       handledAt: expect.any(Date),
       handledBy: 'Ann Admin',
       about: 'Verification',
       message: 'A question.',
     })
-    await markContactSubmissionHandled(platform, admin, id, 'waiting')
+    await setContactSubmissionHandledState(platform, admin, id, 'waiting')
     expect(await getContactSubmission(platform, admin, id)).toMatchObject({ handledAt: null, handledBy: null })
     const events = await db
       .select()
@@ -467,7 +481,7 @@ describe('for the team', () => {
   test('what is not there is not found', async () => {
     for (const id of ['', "'; --", randomUUID()]) {
       expect(await getContactSubmission(platform, admin, id)).toBeNull()
-      expect(await markContactSubmissionHandled(platform, admin, id, 'handled')).toBe(false)
+      expect(await setContactSubmissionHandledState(platform, admin, id, 'handled')).toBe(false)
     }
   })
 
@@ -476,16 +490,16 @@ describe('for the team', () => {
     const id = (await list()).rows[0]?.id ?? ''
     const reviewer: Actor = { ...actorOf(randomUUID()), role: 'Reviewer', isStaff: true }
     for (const [actor, refusal] of [
-      [null, SignInRequired],
-      [actorOf(randomUUID()), NotAllowed],
-      [reviewer, NotAllowed],
+      [null, SignInRequiredError],
+      [actorOf(randomUUID()), ActionNotAllowedError],
+      [reviewer, ActionNotAllowedError],
     ] as const) {
       const nothing = { kind: null, state: null }
       await expect(async () =>
         getContactSubmissions(platform, actor, nothing, { after: null, before: null }),
       ).rejects.toThrow(refusal)
       await expect(getContactSubmission(platform, actor, id)).rejects.toThrow(refusal)
-      await expect(markContactSubmissionHandled(platform, actor, id, 'handled')).rejects.toThrow(refusal)
+      await expect(setContactSubmissionHandledState(platform, actor, id, 'handled')).rejects.toThrow(refusal)
     }
     expect((await list()).rows).toMatchObject([{ handledAt: null }])
   })

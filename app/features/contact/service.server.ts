@@ -1,5 +1,5 @@
 import { requireStaffMayDecide } from '#app/features/profile/policy.server.ts'
-import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage, KeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import {
@@ -10,29 +10,29 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
-import type { ContactMessage, DataComplaint, SupportMusterInquiry } from './form-schema.ts'
+import type { ContactMessageInput, DataProtectionComplaintInput, SupportMusterInquiryInput } from './form-schema.ts'
 import {
   sendContactSubmissionMail,
-  sendDataComplaintAnswerMail,
-  sendDataComplaintReceivedMail,
+  sendDataProtectionComplaintAnswerMail,
+  sendDataProtectionComplaintReceivedMail,
 } from './mails.server.ts'
 import type {
   ContactSubmissionFilter,
   ContactSubmissionKind,
+  ContactSubmissionListRow,
   ContactSubmissionState,
   ContactSubmissionView,
-  ListedContactSubmission,
-  WaitingDataComplaintCounts,
+  WaitingDataProtectionComplaintCounts,
 } from './model.ts'
 import { canHandleContactSubmissions } from './policy.server.ts'
 import {
   contactSubmissionTables,
-  countWaitingDataComplaints,
+  countWaitingDataProtectionComplaints,
   findContactSubmission,
   findContactSubmissionSender,
   insertContactMessage,
-  insertDataComplaint,
-  insertDataComplaintAnswer,
+  insertDataProtectionComplaint,
+  insertDataProtectionComplaintAnswer,
   insertSupportMusterInquiry,
   listContactSubmissions,
   updateContactSubmissionHandled,
@@ -45,7 +45,7 @@ export interface ContactSubmissionSender {
 }
 
 /** 'limited' means too many enquiries, with the minutes to wait. */
-export type ContactSubmissionResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
+export type SendContactSubmissionResult = { outcome: 'done' } | { outcome: 'limited'; minutes: number }
 
 const sendings: RequestLimit = { name: 'enquiries', requests: 10, windowSeconds: 3_600 }
 /** Anybody can type anybody's email address: so many acknowledgements go there in a day. The page acknowledges each complaint. */
@@ -55,8 +55,8 @@ const acknowledgements: RequestLimit = { name: 'complaint-received', requests: 3
 export function sendSupportMusterInquiry(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   sender: ContactSubmissionSender,
-  inquiry: SupportMusterInquiry,
-): Promise<ContactSubmissionResult> {
+  inquiry: SupportMusterInquiryInput,
+): Promise<SendContactSubmissionResult> {
   return send(platform, sender, 'support', inquiry, insertSupportMusterInquiry)
 }
 
@@ -64,19 +64,19 @@ export function sendSupportMusterInquiry(
 export function sendContactMessage(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   sender: ContactSubmissionSender,
-  message: ContactMessage,
-): Promise<ContactSubmissionResult> {
+  message: ContactMessageInput,
+): Promise<SendContactSubmissionResult> {
   return send(platform, sender, 'contact', message, insertContactMessage)
 }
 
 /** Stores a complaint about data protection, and queues the email to the team and the acknowledgement to who complained. */
-export async function sendDataComplaint(
+export async function sendDataProtectionComplaint(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   sender: ContactSubmissionSender,
-  complaint: DataComplaint,
-): Promise<ContactSubmissionResult> {
+  complaint: DataProtectionComplaintInput,
+): Promise<SendContactSubmissionResult> {
   return send(platform, sender, 'complaint', complaint, async (transaction, value, origin) => {
-    const id = await insertDataComplaint(transaction, value, origin)
+    const id = await insertDataProtectionComplaint(transaction, value, origin)
     if (!id) return null
     const { allowed } = await countLimitedRequest(
       transaction,
@@ -84,13 +84,14 @@ export async function sendDataComplaint(
       acknowledgements,
       value.email.toLowerCase(),
     )
-    if (allowed) await platform.jobs.enqueue(transaction, sendDataComplaintReceivedMail, { id }, { event: id })
+    if (allowed)
+      await platform.jobs.enqueue(transaction, sendDataProtectionComplaintReceivedMail, { id }, { event: id })
     return id
   })
 }
 
 /** The same words from the same sender are stored once a day: they were sent twice, or again as no answer had come. */
-async function send<Enquiry extends SupportMusterInquiry | ContactMessage | DataComplaint>(
+async function send<Enquiry extends SupportMusterInquiryInput | ContactMessageInput | DataProtectionComplaintInput>(
   { db, secret, jobs }: Pick<Platform, 'db' | 'secret' | 'jobs'>,
   { actor, clientIp }: ContactSubmissionSender,
   kind: ContactSubmissionKind,
@@ -100,7 +101,7 @@ async function send<Enquiry extends SupportMusterInquiry | ContactMessage | Data
     enquiry: Enquiry,
     origin: { profileId: string | null; submissionKey: string },
   ) => Promise<string | null>,
-): Promise<ContactSubmissionResult> {
+): Promise<SendContactSubmissionResult> {
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (enquiry.homepage !== '') return { outcome: 'done' }
   const words = JSON.stringify([kind, enquiry])
@@ -120,23 +121,23 @@ export function getContactSubmissions(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: ContactSubmissionFilter,
-  pageRequest: PageRequest,
-): Promise<KeysetPage<ListedContactSubmission>> {
+  pageRequest: KeysetPageRequest,
+): Promise<KeysetPage<ContactSubmissionListRow>> {
   requirePermission(actor, canHandleContactSubmissions)
   return listContactSubmissions(db, filter, pageRequest)
 }
 
 /** Counts the complaints that wait for an answer, and those that are overdue. */
-export function getWaitingDataComplaintCounts(
+export function getWaitingDataProtectionComplaintCounts(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<WaitingDataComplaintCounts> {
+): Promise<WaitingDataProtectionComplaintCounts> {
   requirePermission(actor, canHandleContactSubmissions)
-  return countWaitingDataComplaints(db)
+  return countWaitingDataProtectionComplaints(db)
 }
 
 /** Answers a complaint by email, once: of two admins at the same time one does. */
-export async function answerDataComplaint(
+export async function answerDataProtectionComplaint(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
@@ -147,10 +148,10 @@ export async function answerDataComplaint(
   if (!isUuid(id)) return 'not-found'
   return db.transaction(async (transaction) => {
     const isAlone = await requireNoPartInEnquiry(transaction, who, id)
-    if (!(await insertDataComplaintAnswer(transaction, id, { answer, handledBy: userId }))) {
+    if (!(await insertDataProtectionComplaintAnswer(transaction, id, { answer, handledBy: userId }))) {
       return (await findContactSubmission(transaction, id))?.kind === 'complaint' ? 'already' : 'not-found'
     }
-    await jobs.enqueue(transaction, sendDataComplaintAnswerMail, { id }, { event: id })
+    await jobs.enqueue(transaction, sendDataProtectionComplaintAnswerMail, { id }, { event: id })
     await recordAuditEvent(transaction, {
       actor: { userId },
       action: 'complaint.answered',
@@ -173,7 +174,7 @@ export async function getContactSubmission(
 }
 
 /** Marks an enquiry as handled or as open again; false if there is none. Idempotent. */
-export async function markContactSubmissionHandled(
+export async function setContactSubmissionHandledState(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,

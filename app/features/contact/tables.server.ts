@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { DataComplaintSubject } from './model.ts'
+import type { DataProtectionComplaintSubject } from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
@@ -60,7 +60,7 @@ export const dataProtectionComplaints = pgTable(
   {
     id: id(),
     ...enquiry(),
-    subject: text('subject').$type<DataComplaintSubject>().notNull(),
+    subject: text('subject').$type<DataProtectionComplaintSubject>().notNull(),
     /** What was answered; null while it waits. */
     answer: text('answer'),
   },

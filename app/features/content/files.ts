@@ -15,7 +15,7 @@ import {
 } from './schema.ts'
 
 /** The YAML files of `content/` with their schemas. */
-export const contentYamlFiles = {
+export const contentYamlFileSchemas = {
   'site.yaml': siteDetailsSchema,
   'home.yaml': homeContentSchema,
   'about.yaml': aboutContentSchema,
@@ -29,9 +29,9 @@ export const contentYamlFiles = {
   'shop.yaml': shopContentSchema,
 }
 
-type YamlName = keyof typeof contentYamlFiles
+type YamlName = keyof typeof contentYamlFileSchemas
 
 /** All of `content/`: the YAML files by name, and the Markdown files in the order of their links. */
-export type SiteContents = { [Name in YamlName]: z.infer<(typeof contentYamlFiles)[Name]> } & {
+export type SiteContents = { [Name in YamlName]: z.infer<(typeof contentYamlFileSchemas)[Name]> } & {
   articles: ContentArticle[]
 }

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import type { HeaderNavigation, NavigationGroup, NavigationLink } from '#app/ui/navigation.ts'
+import type { HeaderNavigationLinks, NavigationLinkEntry, NavigationLinkGroup } from '#app/ui/navigation.ts'
 import type { ContentArticle } from './schema.ts'
-import { contentArticles } from './service.server.ts'
+import { contentArticlesByPath } from './service.server.ts'
 
 /** The audience of the header: a visitor, or a member by role. */
 export type NavigationAudience = 'visitor' | 'member' | 'reviewer' | 'admin'
@@ -23,7 +23,7 @@ const directory = { ...theDirectory, label: 'Directory' }
 const profile = { ...myProfile, label: 'Profile' }
 const business = { ...myBusiness, label: 'Business' }
 
-const about: NavigationGroup = {
+const about: NavigationLinkGroup = {
   label: 'About',
   links: [
     { label: 'About Us', to: href('/about') },
@@ -31,14 +31,14 @@ const about: NavigationGroup = {
     { label: 'The Team', to: href('/team') },
   ],
 }
-const partners: NavigationGroup = {
+const partners: NavigationLinkGroup = {
   label: 'Partners',
   links: [
     { label: 'Sage', to: href('/partners/sage') },
     { label: 'REU', to: href('/partners/reu') },
   ],
 }
-const resources: NavigationGroup = {
+const resources: NavigationLinkGroup = {
   label: 'Resources',
   links: [
     { label: 'Crisis and support', to: `${href('/resources')}#crisis` },
@@ -47,36 +47,36 @@ const resources: NavigationGroup = {
   ],
 }
 
-const forVisitors: HeaderNavigation = {
+const forVisitors: HeaderNavigationLinks = {
   primary: [home, about, partners, theDirectory, podcasts, contact],
   mobile: [home, theDirectory, verification, podcasts, supportUs, shop, contact, about, partners, resources],
 }
 
-const memberLinks: NavigationLink[] = [dashboard, myBusiness, myPodcast, myProfile, directory, contact]
-const forMembers: HeaderNavigation = { primary: memberLinks, mobile: memberLinks }
-const staffLinks: NavigationLink[] = [...memberLinks, adminPanel]
-const forStaff: HeaderNavigation = { primary: staffLinks, mobile: staffLinks }
+const memberLinks: NavigationLinkEntry[] = [dashboard, myBusiness, myPodcast, myProfile, directory, contact]
+const forMembers: HeaderNavigationLinks = { primary: memberLinks, mobile: memberLinks }
+const staffLinks: NavigationLinkEntry[] = [...memberLinks, adminPanel]
+const forStaff: HeaderNavigationLinks = { primary: staffLinks, mobile: staffLinks }
 
 /** The header's links. */
-const navigation: Record<NavigationAudience, HeaderNavigation> = {
+const navigation: Record<NavigationAudience, HeaderNavigationLinks> = {
   visitor: forVisitors,
   member: forMembers,
   reviewer: forStaff,
   admin: forStaff,
 }
 
-const memberAccountLinks: NavigationLink[] = [dashboard, profile, business]
-const staffAccountLinks: NavigationLink[] = [...memberAccountLinks, adminPanel]
+const memberAccountLinks: NavigationLinkEntry[] = [dashboard, profile, business]
+const staffAccountLinks: NavigationLinkEntry[] = [...memberAccountLinks, adminPanel]
 
 /** The links of the account menu, which only members have. */
-const accountLinks: Record<Exclude<NavigationAudience, 'visitor'>, NavigationLink[]> = {
+const accountLinks: Record<Exclude<NavigationAudience, 'visitor'>, NavigationLinkEntry[]> = {
   member: memberAccountLinks,
   reviewer: staffAccountLinks,
   admin: staffAccountLinks,
 }
 
 /** Links to log in and register, for visitors. */
-const signInLinks: NavigationLink[] = [
+const signInLinks: NavigationLinkEntry[] = [
   { label: 'Log in', to: href('/auth') },
   { label: 'Register', to: `${href('/auth')}?tab=register` },
 ]
@@ -94,7 +94,7 @@ export function navigationAudienceOf(member: { isAdmin: boolean; isStaff: boolea
 }
 
 /** The footer's columns of links. */
-const footerGroups: NavigationGroup[] = [
+const footerGroups: NavigationLinkGroup[] = [
   {
     label: 'Quick links',
     links: [
@@ -114,8 +114,8 @@ const footerGroups: NavigationGroup[] = [
 ]
 
 /** Links to the articles whose front matter names a list of the footer. */
-function articleLinks(list: NonNullable<ContentArticle['navigation']>['list']): NavigationLink[] {
-  return [...contentArticles.values()].flatMap(({ path, navigation }) =>
+function articleLinks(list: NonNullable<ContentArticle['navigation']>['list']): NavigationLinkEntry[] {
+  return [...contentArticlesByPath.values()].flatMap(({ path, navigation }) =>
     navigation?.list === list ? [{ label: navigation.label, to: path }] : [],
   )
 }

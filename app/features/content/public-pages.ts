@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { contentArticles } from './service.server.ts'
+import { contentArticlesByPath } from './service.server.ts'
 
 /** A public screen, as described to search engines and other programs. */
 interface PublicPage {
@@ -51,5 +51,5 @@ export const publicPages: readonly PublicPage[] = [
     title: 'Data protection complaint',
     about: 'Tell us if you think we have not handled your data as we should.',
   },
-  ...[...contentArticles.values()].map(({ path, title, summary }) => ({ path, title, about: summary })),
+  ...[...contentArticlesByPath.values()].map(({ path, title, summary }) => ({ path, title, about: summary })),
 ]

@@ -23,7 +23,7 @@ export const partnerOffers = { sage: sageOffer && { ...sageOffer, isSample: sage
 export const helpResourcesContent = contents['resources.yaml']
 
 /** The Markdown files, by the path of their page, in the order of their links. */
-export const contentArticles: ReadonlyMap<string, ContentArticle> = new Map(
+export const contentArticlesByPath: ReadonlyMap<string, ContentArticle> = new Map(
   contents.articles.map((article) => [article.path, article]),
 )
 

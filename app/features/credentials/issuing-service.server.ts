@@ -1,9 +1,9 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { issueMissingListingCredentialsJob } from './jobs.server.ts'
 import {
-  areListingCredentialsMissing,
+  areAllListingCredentialsMissing,
   issueListingCredentials,
-  listBusinessesWithoutCredential,
+  listListedBusinessIdsWithoutCredential,
 } from './queries.server.ts'
 
 /** Businesses that get theirs in one transaction. */
@@ -15,7 +15,7 @@ const batchSize = 250
  */
 export async function issueMissingListingCredentials({ db }: Pick<Platform, 'db'>): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const ids: string[] = await listBusinessesWithoutCredential(db, { after, most: batchSize })
+    const ids: string[] = await listListedBusinessIdsWithoutCredential(db, { after, most: batchSize })
     after = ids.at(-1) ?? null
     if (after === null) return
     await issueListingCredentials(db, ids)
@@ -23,7 +23,10 @@ export async function issueMissingListingCredentials({ db }: Pick<Platform, 'db'
 }
 
 /** Queues that after the upgrade that brought credentials. */
-export async function queueMissingListingCredentials({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
-  if (!(await areListingCredentialsMissing(db))) return
+export async function queueIssueOfMissingListingCredentials({
+  db,
+  jobs,
+}: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+  if (!(await areAllListingCredentialsMissing(db))) return
   await db.transaction((transaction) => jobs.enqueue(transaction, issueMissingListingCredentialsJob, {}))
 }

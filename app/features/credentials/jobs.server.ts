@@ -9,7 +9,7 @@ export const issueMissingListingCredentialsJob = defineJob({
 })
 
 /** Seals the signing key with the current one of EVIDENCE_KEYS. Runs on a schedule. */
-export const resealCredentialSigningKeyJob = defineJob({
+export const reencryptCredentialSigningKeyJob = defineJob({
   name: 'credentials.reseal-key',
   queue: 'work',
   schema: z.object({}),

@@ -1,9 +1,9 @@
-import type { OwnerMilitaryRelationship } from '#app/features/verification/facts/model.ts'
+import type { CheckedOwnerMilitaryRelationship } from '#app/features/verification/facts/model.ts'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import type { CredentialCodeProblem } from './codes.ts'
 
 /** What a code stands for, as of now. */
-export interface ListingCredentialAnswer {
+export interface ListingCredentialCheckAnswer {
   /** As it is shown: 'K7Q2-9MXD'. */
   code: string
   /** Part of the badge's address. */
@@ -15,7 +15,7 @@ export interface ListingCredentialAnswer {
 }
 
 /** A listing that is verified now, with what was checked of it. */
-export interface VerifiedListing extends OwnerMilitaryRelationship {
+export interface VerifiedListing extends CheckedOwnerMilitaryRelationship {
   slug: string
   name: string
 }
@@ -24,12 +24,12 @@ export interface VerifiedListing extends OwnerMilitaryRelationship {
 export const credentialCodeParameter = 'code'
 
 /** What is wrong with a code that somebody typed. */
-export const credentialCodeMessages: Record<CredentialCodeProblem | 'unknown', string> = {
+export const credentialCodeProblemMessages: Record<CredentialCodeProblem | 'unknown', string> = {
   empty: 'Enter a code, or paste a link',
   'not-a-code': 'Codes have 8 letters and numbers, such as K7Q2-9MXD',
   mistyped: 'One character is wrong. Check the code you were shown',
   unknown: 'There is no such code. Muster has not issued it',
 }
 
-export const tooManyCredentialCodesMessage = (minutes: number) =>
+export const tooManyUnknownCredentialCodesMessage = (minutes: number) =>
   `Too many codes that do not exist. Try again in ${formatCountWithNoun(minutes, 'minute')}`

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import type { PersonalData, StoredFilesToDelete } from '#app/platform/.server/personal-data.ts'
 import { formatCredentialCode } from './codes.ts'
 import { credentials } from './tables.server.ts'
 
@@ -24,7 +24,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
 }
 
 /** Ends the member's credentials and takes away what leads from them to the business. The numbers stay, as they are never given out again. */
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   await transaction
     .update(credentials)
     .set({ endedAt: sql`now()`, businessId: null, verificationId: null })

@@ -67,7 +67,7 @@ export async function findListingCredential(
 }
 
 /** Lists up to `most` listed businesses behind `after` that have no credential, by id. */
-export async function listBusinessesWithoutCredential(
+export async function listListedBusinessIdsWithoutCredential(
   db: Database,
   { after, most }: { after: string | null; most: number },
 ): Promise<string[]> {
@@ -90,7 +90,7 @@ export async function issueListingCredentials(db: Database, ids: string[]): Prom
 }
 
 /** Whether businesses are listed and none has a credential, as after the upgrade that brought them. */
-export async function areListingCredentialsMissing(db: Database): Promise<boolean> {
+export async function areAllListingCredentialsMissing(db: Database): Promise<boolean> {
   const [row] = await queryRows<{ missing: boolean }>(
     db,
     sql`SELECT EXISTS (SELECT FROM directory_listings) AND NOT EXISTS (SELECT FROM credentials) AS missing`,

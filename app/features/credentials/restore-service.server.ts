@@ -37,7 +37,7 @@ export async function recordCredentialsEndedSinceBackup(transaction: Database, e
  * Closes the status lists of which nobody knows what was given out after a backup that was restored: all that exist, and the next one,
  * which may have been begun since.
  */
-export async function closeCredentialStatusLists(transaction: Database): Promise<void> {
+export async function closeCredentialStatusListsAfterRestore(transaction: Database): Promise<void> {
   await transaction.execute(sql`
     INSERT INTO closed_status_lists (list)
     SELECT generate_series(1, (SELECT coalesce(max(status_list), 0) + 1 FROM credentials)) ON CONFLICT DO NOTHING`)

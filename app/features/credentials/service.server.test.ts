@@ -6,7 +6,7 @@ import { reinstateMember, suspendMember } from '#app/features/profile/suspension
 import { profiles } from '#app/features/profile/tables.server.ts'
 import {
   confirmOwnVerificationYearly,
-  withdrawVerification,
+  withdrawOwnVerification,
 } from '#app/features/verification/submission-service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
@@ -19,7 +19,7 @@ import { createMember } from '#tests/factories/members.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { formatCredentialCode, parseCredentialCode } from './codes.ts'
-import { queueMissingListingCredentials } from './issuing-service.server.ts'
+import { queueIssueOfMissingListingCredentials } from './issuing-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import { checkListingCredential, getOwnListingCredential } from './service.server.ts'
@@ -76,12 +76,12 @@ describe('a code is issued', () => {
   test('to those that were listed before an upgrade, by a job that may be interrupted', async () => {
     for (let number = 0; number < 3; number += 1) await createBusiness(db)
     await emptyTables(db, 'credentials')
-    await queueMissingListingCredentials(platform)
+    await queueIssueOfMissingListingCredentials(platform)
     await emptyQueue(platform, jobHandlers)
     const found = await db.select().from(credentials)
     expect(new Set(found.map(({ businessId }) => businessId)).size).toBe(3)
     await db.execute(sql`DELETE FROM credentials WHERE code = ${found[0]?.code}`)
-    await queueMissingListingCredentials(platform)
+    await queueIssueOfMissingListingCredentials(platform)
     expect(await queryRows(db, sql`SELECT id FROM pgboss.job WHERE data ? 'name'`)).toEqual([])
   })
 
@@ -217,7 +217,7 @@ describe('what belongs to one verification of one listing', () => {
 
   test('ends for good with a withdrawal, and a new verification gets its own', async () => {
     const { code, actor, owner, business } = await issued()
-    expect(await withdrawVerification(platform, actor)).toBe(true)
+    expect(await withdrawOwnVerification(platform, actor)).toBe(true)
     const ended = await checkListingCredential(platform, { code })
     expect(ended?.answer).toMatchObject({ verified: null, endedAt: expect.any(Date) })
     await db.insert(verifications).values({ profileId: owner, militaryRelationshipTypeId: 1, verifiedAt: new Date() })

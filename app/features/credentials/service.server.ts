@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithoutPictures } from '#app/features/businesses/service.server.ts'
 import { describeMilitaryRelationshipCheck } from '#app/features/verification/facts/checks-service.server.ts'
 import type { PageCacheTag } from '#app/lib/page-cache.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -8,12 +8,12 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countLimitedRequest, type RequestLimit, uncountLimitedRequest } from '#app/platform/.server/security/limits.ts'
 import { type CredentialCodeProblem, formatCredentialCode, parseCredentialCode } from './codes.ts'
-import type { ListingCredentialAnswer } from './model.ts'
+import type { ListingCredentialCheckAnswer } from './model.ts'
 import { findListingCredential, type ListingCredentialRow } from './queries.server.ts'
 
 /** An answer, and what a page that shows it shows. */
-export interface FoundListingCredential {
-  answer: ListingCredentialAnswer
+export interface CredentialCheckAnswerWithCacheTags {
+  answer: ListingCredentialCheckAnswer
   tags: PageCacheTag[]
 }
 
@@ -24,13 +24,13 @@ export interface FoundListingCredential {
 export async function checkListingCredential(
   platform: Pick<Platform, 'db' | 'verificationTerms'>,
   key: { code: string } | { badgeKey: string },
-): Promise<FoundListingCredential | null> {
+): Promise<CredentialCheckAnswerWithCacheTags | null> {
   if ('badgeKey' in key && !isUuid(key.badgeKey)) return null
   return describe(platform, await findListingCredential(platform.db, key))
 }
 
-export type CredentialCodeAnswer =
-  | ({ outcome: 'found' } & FoundListingCredential)
+export type LookUpCredentialCodeResult =
+  | ({ outcome: 'found' } & CredentialCheckAnswerWithCacheTags)
   | { outcome: 'problem'; problem: CredentialCodeProblem | 'unknown' }
   /** Too many codes that do not exist. */
   | { outcome: 'limited'; minutes: number }
@@ -57,7 +57,7 @@ export async function lookUpCredentialCode(
   platform: Pick<Platform, 'db' | 'secret' | 'verificationTerms'>,
   typed: string,
   clientIp: string | null,
-): Promise<CredentialCodeAnswer> {
+): Promise<LookUpCredentialCodeResult> {
   const read = parseCredentialCode(typed)
   if ('problem' in read) return { outcome: 'problem', problem: read.problem }
   const { db, secret } = platform
@@ -79,15 +79,15 @@ export async function lookUpCredentialCode(
 export async function getOwnListingCredential(
   platform: Pick<Platform, 'db' | 'verificationTerms'>,
   actor: Actor | null,
-): Promise<ListingCredentialAnswer | null> {
-  const own = await getOwnBusinessDetails(platform, actor)
+): Promise<ListingCredentialCheckAnswer | null> {
+  const own = await getOwnBusinessWithoutPictures(platform, actor)
   return own && (describe(platform, await findListingCredential(platform.db, { businessId: own.id }))?.answer ?? null)
 }
 
 function describe(
   { verificationTerms }: Pick<Platform, 'verificationTerms'>,
   row: ListingCredentialRow | null,
-): FoundListingCredential | null {
+): CredentialCheckAnswerWithCacheTags | null {
   if (!row) return null
   const { isVerified, businessSlug: slug, name } = row
   return {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { describeVerificationBasis } from '#app/features/verification/basis-rules.ts'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { storedFileUrl } from '#app/lib/pictures.ts'
-import { type DirectorySearchNotesView, directoryPageSize } from './model.ts'
+import { type DirectorySearchInterpretation, directoryPageSize } from './model.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
-import { searchParameters } from './search-parameters.ts'
+import { directoryParameterDefinitions } from './search-parameters.ts'
 
 const text = z.string().nullable()
 const link = z.url().nullable()
@@ -89,7 +89,7 @@ export type ApiBusinessList = z.infer<typeof apiBusinessListSchema>
 export type ApiProblem = z.infer<typeof apiProblemSchema>
 
 /** Says how a search read its place; null without one. */
-export function toApiSearchPlace(notes: DirectorySearchNotesView): ApiBusinessList['place'] {
+export function toApiSearchPlace(notes: DirectorySearchInterpretation): ApiBusinessList['place'] {
   if (notes.place === null && notes.placeProblem === null) return null
   return {
     name: notes.place?.name ?? null,
@@ -118,7 +118,7 @@ export function toApiBusiness(row: PublicBusinessRow & { miles?: number | null }
     miles: row.miles ?? null,
     service_branch: row.serviceBranch,
     relationship_type: row.relationshipType,
-    claim: verifiedBusinessLabel(row.relationshipType),
+    claim: verifiedBusinessLabelForRelationship(row.relationshipType),
     basis: describeVerificationBasis(row.record),
     email: row.email,
     business_phone_number: row.businessPhoneNumber,
@@ -190,7 +190,7 @@ export function describeOpenApi(origin: string): Record<string, unknown> {
         get: {
           operationId: 'listBusinesses',
           summary: 'Businesses that match, ordered by name unless sort is given',
-          parameters: Object.entries(searchParameters).map(([name, { document }]) => ({
+          parameters: Object.entries(directoryParameterDefinitions).map(([name, { document }]) => ({
             name,
             in: 'query',
             ...document,

@@ -1,14 +1,14 @@
-import { businessLogoOf } from '#app/features/businesses/rules.ts'
+import { businessLogoPictureOfRow } from '#app/features/businesses/rules.ts'
 import { businessLogoPlaceholderOf } from '#app/features/reference/industry-rules.ts'
 import type { DirectoryLookups, LookupOption } from '#app/features/reference/service.server.ts'
-import type { FoundBusiness, ListedBusinessCard } from './model.ts'
+import type { FoundBusiness, ListedBusinessCardData } from './model.ts'
 import type { BusinessCardRow } from './queries.server.ts'
 import { metresBetween, milesBetween } from './rules.ts'
 import { hasSearchMatch } from './search/marks.ts'
 import type { DirectorySearchPlan } from './search/rules.ts'
 
 /** Measures the miles from the place of a search, and says how a business outside the radius serves it. */
-export function distanceFromSearch(
+export function distanceAndServiceAreaMatchFromSearch(
   row: BusinessCardRow,
   { position, radius }: DirectorySearchPlan,
 ): Pick<FoundBusiness, 'miles' | 'reach'> {
@@ -21,7 +21,7 @@ export function distanceFromSearch(
 }
 
 /** Finds the first product or service that has a marked word, where neither the name nor the tagline has one. */
-export function findServiceWithMark(row: BusinessCardRow, marks: string[]): string | null {
+export function findServiceMatchingSearchWords(row: BusinessCardRow, marks: string[]): string | null {
   if (marks.length === 0) return null
   const words = new Set(marks)
   if ([row.name, row.tagline ?? ''].some((text) => hasSearchMatch(text, words))) return null
@@ -49,10 +49,10 @@ type DescribedRow = Omit<
 >
 
 /** Describes a listed business as its card shows it. */
-export function describeBusinessCard(
+export function toListedBusinessCardData(
   row: DescribedRow,
   lookups: DirectoryLookups,
-): Omit<ListedBusinessCard, 'tagline'> {
+): Omit<ListedBusinessCardData, 'tagline'> {
   const industryName = nameIn(lookups.industries, row.industryId)
   return {
     slug: row.slug,
@@ -62,7 +62,7 @@ export function describeBusinessCard(
     industryName,
     serviceBranch: nameIn(lookups.serviceBranches, row.serviceBranchId),
     relationshipType: nameIn(lookups.relationshipTypes, row.relationshipTypeId),
-    logo: businessLogoOf(row),
+    logo: businessLogoPictureOfRow(row),
     tile: businessLogoPlaceholderOf(row.name, industryName),
   }
 }

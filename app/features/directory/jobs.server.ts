@@ -2,4 +2,8 @@ import { z } from 'zod'
 import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Updates the listings if that is due. Runs on a schedule. */
-export const refreshListingsJob = defineJob({ name: 'directory.refresh-listings', queue: 'work', schema: z.object({}) })
+export const refreshDirectoryListingsIfDueJob = defineJob({
+  name: 'directory.refresh-listings',
+  queue: 'work',
+  schema: z.object({}),
+})

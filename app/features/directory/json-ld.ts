@@ -1,12 +1,12 @@
 import { withoutEmptyValues } from '#app/lib/facts.ts'
-import type { BusinessPage } from './model.ts'
+import type { PublicBusinessPageData } from './model.ts'
 
 /**
  * Describes a listed business as a schema.org LocalBusiness.
  * @param url the canonical URL of its page
  * @param origin the product's, for the URLs of pictures
  */
-export function businessJsonLd(business: BusinessPage, url: string, origin: string): Record<string, unknown> {
+export function businessJsonLd(business: PublicBusinessPageData, url: string, origin: string): Record<string, unknown> {
   const address = {
     streetAddress: business.streetAddress,
     addressLocality: business.city,

@@ -4,7 +4,7 @@ import { getSearchSynonymGroups } from '#app/features/reference/trades-service.s
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { repeatableMigrations } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { refreshListingsJob } from './jobs.server.ts'
+import { refreshDirectoryListingsIfDueJob } from './jobs.server.ts'
 import { estimateListingCount } from './queries.server.ts'
 import { learnTradeWords } from './search/needs-service.server.ts'
 import { rebuildTradePageRows } from './trade-pages/queries.server.ts'
@@ -30,7 +30,7 @@ async function findRefresh(db: Database) {
  * Updates all listings: after db/listings.sql has changed, when trades or places have, and otherwise once a day, in case concurrent
  * changes left one out of date. Rows that do not differ are not written. After a restart it goes on where it was.
  */
-export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<void> {
+export async function refreshDirectoryListingsIfDue({ db }: Pick<Platform, 'db'>): Promise<void> {
   // Null means that trades or places changed: all listings are looked at. Null again at the end means that they did so meanwhile,
   // and that another refresh is due.
   await db
@@ -57,7 +57,7 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
     await db.update(repeatableMigrations).set({ refreshedTo: last }).where(ofVersion)
   }
   await buildIndexes(db)
-  await maintainDirectoryWords({ db })
+  await recountAndLearnDirectoryWords({ db })
   await rebuildTradePageRows(db)
   await db
     .update(repeatableMigrations)
@@ -73,7 +73,7 @@ export async function refreshListings({ db }: Pick<Platform, 'db'>): Promise<voi
 export async function queueDueListingsRefresh({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   const refresh = await findRefresh(db)
   if (!refresh?.isDue) return
-  await db.transaction((transaction) => jobs.enqueue(transaction, refreshListingsJob, {}))
+  await db.transaction((transaction) => jobs.enqueue(transaction, refreshDirectoryListingsIfDueJob, {}))
 }
 
 /** Whether the columns of the search are being filled after an upgrade. Until that is done, texts are searched for as they are. */
@@ -123,7 +123,7 @@ const wordsAtOnce = 200
  * trade, and refreshes the planner's statistics. The embedded
  * database does none of that by itself; PostgreSQL may not have yet after an import.
  */
-export async function maintainDirectoryWords({ db }: Pick<Platform, 'db'>): Promise<void> {
+export async function recountAndLearnDirectoryWords({ db }: Pick<Platform, 'db'>): Promise<void> {
   const stems = sql`stems AS MATERIALIZED (SELECT word AS stem, ndoc FROM ts_stat('SELECT all_words FROM directory_listings'))`
   await db.execute(sql`
     WITH ${stems}

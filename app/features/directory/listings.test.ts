@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verificationStatusEffects, verificationStatuses } from '#app/features/reference/rules.ts'
+import { effectsOfVerificationStatus, verificationStatuses } from '#app/features/reference/rules.ts'
 import { seededRandom } from '#app/lib/seeded-random.ts'
 import { type DatabaseHandle, queryRows } from '#app/platform/.server/database/database.ts'
 import type { JobQueue } from '#app/platform/.server/jobs/jobs.ts'
@@ -8,9 +8,9 @@ import { openTestDatabase } from '#tests/database.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import {
   areSearchColumnsFilling,
-  maintainDirectoryWords,
   queueDueListingsRefresh,
-  refreshListings,
+  recountAndLearnDirectoryWords,
+  refreshDirectoryListingsIfDue,
 } from './listings-service.server.ts'
 
 // Only triggers write the rows that the directory searches. After any changes, in any order, they match the public view.
@@ -144,7 +144,7 @@ test('the listings match the public view after each of 200 changes', { timeout }
 })
 
 describe('refreshing', () => {
-  const refresh = () => refreshListings(handle)
+  const refresh = () => refreshDirectoryListingsIfDue(handle)
   /** The physical location of each row, which changes with every write. */
   const places = async () =>
     new Map(
@@ -283,7 +283,7 @@ describe('refreshing', () => {
     await db.execute(
       sql`INSERT INTO directory_words (word) VALUES ('vacation'), ('locksmith'), ('xylophagous') ON CONFLICT DO NOTHING`,
     )
-    await maintainDirectoryWords(handle)
+    await recountAndLearnDirectoryWords(handle)
     const kept = await queryRows(
       db,
       sql`SELECT word FROM directory_words WHERE word IN ('vacation', 'locksmith', 'xylophagous') ORDER BY 1`,
@@ -324,6 +324,6 @@ test('the view lists the businesses of the statuses that the rules name', async 
   for (const status of [null, ...verificationStatuses]) {
     const { id } = await createBusiness(db, { owner: { status } })
     const listed = await queryRows(db, sql`SELECT id FROM public_businesses_view WHERE id = ${id}`)
-    expect(listed.length > 0, `${status}`).toBe(verificationStatusEffects(status).isListed)
+    expect(listed.length > 0, `${status}`).toBe(effectsOfVerificationStatus(status).isListed)
   }
 })

@@ -1,25 +1,25 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
 import type { NationalGridPosition } from '#app/features/places/model.ts'
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { describeBusinessCard, sortByIds } from './cards.server.ts'
+import { sortByIds, toListedBusinessCardData } from './cards.server.ts'
 import {
   type ComparedBusiness,
   emptyDirectorySearch,
   type FoundBusiness,
   type LatestBusiness,
-  latestBusinessesShown,
+  latestBusinessesShownCount,
 } from './model.ts'
 import { toBusinessPage } from './pages.server.ts'
 import { listBusinessCards, listLatestBusinesses, listPublicBusinessesBySlug } from './queries.server.ts'
 import { milesBetween } from './rules.ts'
 import { planDirectorySearch } from './search/service.server.ts'
 import type { DirectoryPlatform } from './search/terms-service.server.ts'
-import { listFoundPublicBusinesses } from './service.server.ts'
+import { listPublicBusinessesWithDistance } from './service.server.ts'
 
 /** Describes listed businesses as cards show them, in the order of their ids, with their miles from a position. */
-export async function describeFoundBusinesses(
+export async function describeFoundBusinessesByIds(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   ids: string[],
   position: NationalGridPosition | null,
@@ -27,7 +27,7 @@ export async function describeFoundBusinesses(
   const lookups = await getDirectoryLookups(platform)
   const cards = ids.length > 0 ? sortByIds(await listBusinessCards(platform.db, ids), ids) : []
   return cards.map((row) => ({
-    ...describeBusinessCard(row, lookups),
+    ...toListedBusinessCardData(row, lookups),
     tagline: row.tagline,
     miles: milesBetween(row.position, position),
     reach: null,
@@ -45,7 +45,7 @@ export async function listListedBusinessIdsBySlug(platform: Pick<Platform, 'db'>
  * Describes listed businesses by their ids or slugs, in the same order; others are left out.
  * @param near a place as typed, for the distances; '' for none
  */
-export async function describeListedBusinesses(
+export async function getComparedBusinessesByIdsOrSlugs(
   platform: DirectoryPlatform,
   of: { ids: string[] } | { slugs: string[] },
   near: string,
@@ -53,7 +53,7 @@ export async function describeListedBusinesses(
   const ids = 'ids' in of ? of.ids : await listListedBusinessIdsBySlug(platform, of.slugs)
   if (ids.length === 0) return { businesses: [], placeProblem: null }
   const planned = await planDirectorySearch(platform, { ...emptyDirectorySearch, near })
-  const rows = await listFoundPublicBusinesses(platform, ids, planned)
+  const rows = await listPublicBusinessesWithDistance(platform, ids, planned)
   const { placeProblem, isArea } = planned.notes
   return {
     businesses: rows.map((row) => {
@@ -68,7 +68,7 @@ export async function describeListedBusinesses(
         town: [page.city, page.county].filter(Boolean).join(', ') || null,
         serviceArea: page.serviceArea,
         miles: row.miles,
-        claim: verifiedBusinessLabel(page.relationshipType),
+        claim: verifiedBusinessLabelForRelationship(page.relationshipType),
         checkedOn: page.checkedOn,
         phone: page.phone,
         email: page.email,
@@ -82,8 +82,8 @@ export async function describeListedBusinesses(
 /** Finds the businesses that were listed last, newest first. */
 export async function getLatestBusinesses(platform: DirectoryPlatform): Promise<LatestBusiness[]> {
   const rows = await platform.directoryCache.getOrLoad('latest', () =>
-    listLatestBusinesses(platform.db, latestBusinessesShown),
+    listLatestBusinesses(platform.db, latestBusinessesShownCount),
   )
   const lookups = await getDirectoryLookups(platform)
-  return rows.map((row) => ({ ...describeBusinessCard(row, lookups), createdAt: row.createdAt }))
+  return rows.map((row) => ({ ...toListedBusinessCardData(row, lookups), createdAt: row.createdAt }))
 }

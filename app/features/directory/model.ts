@@ -1,11 +1,11 @@
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
-import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import type { Picture } from '#app/lib/pictures.ts'
 import type { Telephone } from '#app/lib/telephones.ts'
 import type { VideoLink } from '#app/lib/videos.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     directory: 'map-view'
   }
 }
@@ -13,9 +13,9 @@ declare module '#app/lib/form-names.ts' {
 /** Businesses on one page of the directory. */
 export const directoryPageSize = 12
 /** Maximum number of page numbers in the pagination. */
-export const paginationNumbersShown = 5
+export const maxPaginationNumbersShown = 5
 /** Businesses in the list of the latest. */
-export const latestBusinessesShown = 5
+export const latestBusinessesShownCount = 5
 /** Milliseconds without typing after which a search is sent. */
 export const searchDebounceMs = 300
 /** Maximum length of a text filter. */
@@ -60,7 +60,7 @@ export interface DirectorySearch {
 }
 
 /** The public data of a listed business that its card shows. */
-export interface ListedBusinessCard {
+export interface ListedBusinessCardData {
   slug: string
   name: string
   tagline: string | null
@@ -70,11 +70,11 @@ export interface ListedBusinessCard {
   serviceBranch: string | null
   relationshipType: string | null
   logo: Picture | null
-  tile: BusinessLogoPlaceholder
+  tile: PlaceholderLogoInitialsAndColour
 }
 
 /** A business that a search found. */
-export interface FoundBusiness extends ListedBusinessCard {
+export interface FoundBusiness extends ListedBusinessCardData {
   /** Whole miles from the place of the search, at least 1; null without a place or if the business has no known position. */
   miles: number | null
   /** How it serves the place of the search from outside the radius: it comes there, or works all over the UK; null for others. */
@@ -84,11 +84,11 @@ export interface FoundBusiness extends ListedBusinessCard {
 }
 
 /** A recently listed business. */
-export interface LatestBusiness extends Omit<ListedBusinessCard, 'tagline'> {
+export interface LatestBusiness extends Omit<ListedBusinessCardData, 'tagline'> {
   createdAt: Date
 }
 
-export interface DirectoryResultsPage {
+export interface PagedDirectoryResults {
   businesses: FoundBusiness[]
   /** The number of matching businesses on all pages. */
   total: number
@@ -102,7 +102,7 @@ export interface DirectoryResultsPage {
   pageCount: number
   /** The order they are in. */
   sort: DirectorySort
-  notes: DirectorySearchNotesView
+  notes: DirectorySearchInterpretation
   /** Words to mark on the cards, as `search_words` writes them. */
   marks: string[]
   /** What was searched for, as owners see it in their statistics: words and phrases, and the name of the place. */
@@ -110,11 +110,11 @@ export interface DirectoryResultsPage {
 }
 
 /** The filters with a list of choices. */
-export const choiceFilters = ['trade', 'industry', 'serviceBranch', 'relationshipType'] as const
-export type ChoiceFilter = (typeof choiceFilters)[number]
+export const directoryChoiceFilterNames = ['trade', 'industry', 'serviceBranch', 'relationshipType'] as const
+export type DirectoryChoiceFilterName = (typeof directoryChoiceFilterNames)[number]
 
 /** How many businesses each choice of a filter finds, by its id or name; null if too many for counting. */
-export type FilterChoiceCounts = Record<ChoiceFilter, Record<string, number> | null>
+export type FilterChoiceCounts = Record<DirectoryChoiceFilterName, Record<string, number> | null>
 
 /** A search that finds more than a thin one. */
 export interface BroaderDirectorySearch {
@@ -144,7 +144,7 @@ export interface DirectorySearchMeaning {
 }
 
 /** What a page says about how a search was understood. */
-export interface DirectorySearchNotesView {
+export interface DirectorySearchInterpretation {
   /** The words that were searched for instead of those that no listing has. */
   corrected: string | null
   /** Words that find far more than those typed, and how many businesses; null where none do. */
@@ -176,7 +176,7 @@ export interface DirectorySearchNotesView {
 }
 
 /** There is nothing to say of a search. */
-export const noDirectorySearchNotes: DirectorySearchNotesView = {
+export const emptyDirectorySearchInterpretation: DirectorySearchInterpretation = {
   corrected: null,
   suggested: null,
   meant: null,
@@ -194,14 +194,14 @@ export const noDirectorySearchNotes: DirectorySearchNotesView = {
 }
 
 /** A telephone number as its owner wrote it; without a link where nothing in it can be dialled. */
-export type ShownTelephone = Pick<Telephone, 'shown' | 'note'> & (Telephone | { uri: null })
+export type PublicTelephoneAsWritten = Pick<Telephone, 'shown' | 'note'> & (Telephone | { uri: null })
 
 /** A listed business, to be compared with others. All of it is public. */
 export interface ComparedBusiness {
   slug: string
   name: string
   logo: Picture | null
-  tile: BusinessLogoPlaceholder
+  tile: PlaceholderLogoInitialsAndColour
   industryName: string | null
   primaryService: string | null
   town: string | null
@@ -211,18 +211,18 @@ export interface ComparedBusiness {
   /** What was verified, and when it was last checked, formatted. */
   claim: string
   checkedOn: string | null
-  phone: ShownTelephone | null
+  phone: PublicTelephoneAsWritten | null
   email: string | null
   websiteUrl: string | null
 }
 
-export interface BusinessGalleryPicture extends Picture {
+export interface PublicBusinessGalleryPicture extends Picture {
   id: string
   caption: string | null
 }
 
 /** The public page of a listed business. Links are validated: http(s) or null. */
-export interface BusinessPage {
+export interface PublicBusinessPageData {
   slug: string
   name: string
   tagline: string | null
@@ -247,20 +247,20 @@ export interface BusinessPage {
   county: string | null
   postcode: string | null
   email: string | null
-  phone: ShownTelephone | null
+  phone: PublicTelephoneAsWritten | null
   websiteUrl: string | null
   socialLinks: { network: SocialNetwork; url: string }[]
   promoVideo: VideoLink | null
   logo: Picture | null
-  tile: BusinessLogoPlaceholder
-  gallery: BusinessGalleryPicture[]
+  tile: PlaceholderLogoInitialsAndColour
+  gallery: PublicBusinessGalleryPicture[]
 }
 
 export const socialNetworks = ['facebook', 'instagram', 'linkedin', 'twitter', 'tiktok', 'youtube', 'google'] as const
 export type SocialNetwork = (typeof socialNetworks)[number]
 
 /** The most businesses of a search that are downloaded at once. */
-export const directoryDownloadMaximum = 1_000
+export const directoryDownloadMaximumBusinesses = 1_000
 
 /** A search that matches every listed business. */
 export const emptyDirectorySearch: DirectorySearch = {
@@ -320,7 +320,7 @@ export const directoryParameterEntries = Object.entries(directoryParameters) as 
 ][]
 
 /** The query string of a search: only what is set, in canonical order, so that each search has one URL. */
-export function toDirectorySearchQuery(search: DirectorySearch): URLSearchParams {
+export function toDirectoryUrlSearchParams(search: DirectorySearch): URLSearchParams {
   const query = new URLSearchParams()
   for (const [field, parameter] of directoryParameterEntries) {
     if (search[field] !== emptyDirectorySearch[field]) query.set(parameter, String(search[field]))

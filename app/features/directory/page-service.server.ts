@@ -1,25 +1,28 @@
-import type { BusinessStatus } from '#app/features/businesses/model.ts'
-import { businessStatusOf, isSlug } from '#app/features/businesses/rules.ts'
+import type { BusinessVisibilityStatus } from '#app/features/businesses/model.ts'
+import { businessVisibilityStatusOf, isSlug } from '#app/features/businesses/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { BusinessPage } from './model.ts'
+import type { PublicBusinessPageData } from './model.ts'
 import { toBusinessPage } from './pages.server.ts'
 import { canPreviewBusinesses } from './policy.server.ts'
 import {
-  findAnyBusinessPage,
-  findCurrentBusinessSlug,
+  findBusinessPageEvenIfUnlisted,
+  findBusinessSlugByFormerSlug,
   findOwnBusinessPage,
-  findPublicBusiness,
+  findPublicBusinessBySlug,
   type PublicBusinessRow,
 } from './queries.server.ts'
 
 /** Finds the public row of a listed business, for the API; null if there is none. */
 export function getPublicBusiness(platform: Pick<Platform, 'db'>, slug: string): Promise<PublicBusinessRow | null> {
-  return isSlug(slug) ? findPublicBusiness(platform.db, slug) : Promise.resolve(null)
+  return isSlug(slug) ? findPublicBusinessBySlug(platform.db, slug) : Promise.resolve(null)
 }
 
 /** Finds the page of a listed business; null if there is none or it is not listed. */
-export async function getBusinessPage(platform: Pick<Platform, 'db'>, slug: string): Promise<BusinessPage | null> {
+export async function getBusinessPage(
+  platform: Pick<Platform, 'db'>,
+  slug: string,
+): Promise<PublicBusinessPageData | null> {
   const row = await getPublicBusiness(platform, slug)
   return row && toBusinessPage(row)
 }
@@ -29,7 +32,7 @@ export async function getOwnBusinessPage(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,
-): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
+): Promise<{ business: PublicBusinessPageData; status: BusinessVisibilityStatus } | null> {
   if (!actor || !isSlug(slug)) return null
   return toPreview(await findOwnBusinessPage(platform.db, actor.userId, slug))
 }
@@ -39,16 +42,19 @@ export async function getBusinessPagePreviewForAdmin(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slug: string,
-): Promise<{ business: BusinessPage; status: BusinessStatus } | null> {
+): Promise<{ business: PublicBusinessPageData; status: BusinessVisibilityStatus } | null> {
   if (!canPreviewBusinesses(actor) || !isSlug(slug)) return null
-  return toPreview(await findAnyBusinessPage(platform.db, slug))
+  return toPreview(await findBusinessPageEvenIfUnlisted(platform.db, slug))
 }
 
-function toPreview(row: Awaited<ReturnType<typeof findAnyBusinessPage>>) {
+function toPreview(row: Awaited<ReturnType<typeof findBusinessPageEvenIfUnlisted>>) {
   if (!row) return null
   const isOwnerVerified = row.isOwnerVerified === true
   const isOwnerApproved = row.isOwnerApproved === true
-  return { business: toBusinessPage(row), status: businessStatusOf({ ...row, isOwnerVerified, isOwnerApproved }) }
+  return {
+    business: toBusinessPage(row),
+    status: businessVisibilityStatusOf({ ...row, isOwnerVerified, isOwnerApproved }),
+  }
 }
 
 /** Finds the current slug of a business by a former one; null if there is none, or none that the actor may see. */
@@ -57,5 +63,5 @@ export async function findBusinessSlugRedirect(
   actor: Actor | null,
   slug: string,
 ): Promise<string | null> {
-  return isSlug(slug) ? findCurrentBusinessSlug(platform.db, slug, actor?.userId ?? null) : null
+  return isSlug(slug) ? findBusinessSlugByFormerSlug(platform.db, slug, actor?.userId ?? null) : null
 }

@@ -1,19 +1,19 @@
 import { formatPublicServiceArea } from '#app/features/businesses/facts-model.ts'
-import { ukServiceArea } from '#app/features/businesses/model.ts'
-import { businessLogoOf } from '#app/features/businesses/rules.ts'
+import { ukWideServiceAreaValue } from '#app/features/businesses/model.ts'
+import { businessLogoPictureOfRow } from '#app/features/businesses/rules.ts'
 import { businessLogoPlaceholderOf } from '#app/features/reference/industry-rules.ts'
-import { describeVerificationBasis, verificationCheckedAt } from '#app/features/verification/basis-rules.ts'
+import { describeVerificationBasis, lastVerificationCheckDateOf } from '#app/features/verification/basis-rules.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import { parseEmailAddress } from '#app/lib/email.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { toPicture } from '#app/lib/pictures.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { parseVideoLink } from '#app/lib/videos.ts'
-import type { BusinessPage, ShownTelephone } from './model.ts'
+import type { PublicBusinessPageData, PublicTelephoneAsWritten } from './model.ts'
 import type { PublicBusinessRow } from './queries.server.ts'
 
 /** Describes a business as its page shows it. */
-export function toBusinessPage(row: PublicBusinessRow): BusinessPage {
+export function toBusinessPage(row: PublicBusinessRow): PublicBusinessPageData {
   const productsServices = (row.productsServices ?? '').split(/\r?\n/).flatMap((line) => line.trim() || [])
   const social = {
     facebook: row.facebookUrl,
@@ -24,7 +24,7 @@ export function toBusinessPage(row: PublicBusinessRow): BusinessPage {
     youtube: row.youtubeUrl,
     google: row.googleBusinessUrl,
   } as const
-  const checkedAt = verificationCheckedAt(row.record, row.verifiedAt)
+  const checkedAt = lastVerificationCheckDateOf(row.record, row.verifiedAt)
   return {
     slug: row.businessSlug,
     name: row.name,
@@ -34,7 +34,9 @@ export function toBusinessPage(row: PublicBusinessRow): BusinessPage {
     primaryService: productsServices[0] ?? null,
     industryName: row.industryName,
     businessType: row.businessType,
-    serviceArea: formatPublicServiceArea(row.servesUk ? ukServiceArea : (row.serviceRadius?.toString() ?? null)),
+    serviceArea: formatPublicServiceArea(
+      row.servesUk ? ukWideServiceAreaValue : (row.serviceRadius?.toString() ?? null),
+    ),
     serviceBranch: row.serviceBranch,
     relationshipType: row.relationshipType,
     memberSince: row.createdAt.getUTCFullYear(),
@@ -52,7 +54,7 @@ export function toBusinessPage(row: PublicBusinessRow): BusinessPage {
       return url ? [{ network, url }] : []
     }),
     promoVideo: parseVideoLink(row.promoVideoUrl),
-    logo: businessLogoOf(row),
+    logo: businessLogoPictureOfRow(row),
     tile: businessLogoPlaceholderOf(row.name, row.industryName),
     gallery: row.galleryImages.map((image) => ({
       id: image.id,
@@ -63,7 +65,7 @@ export function toBusinessPage(row: PublicBusinessRow): BusinessPage {
 }
 
 /** What holds too few digits for a number is not shown. */
-function phoneOf(typed: string | null): ShownTelephone | null {
+function phoneOf(typed: string | null): PublicTelephoneAsWritten | null {
   const isShown = typed !== null && /(\D*\d){5}/.test(typed)
   return parseTelephone(typed) ?? (isShown ? { shown: typed, uri: null, note: null } : null)
 }

@@ -1,4 +1,4 @@
-import { isAdmin, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Sees anybody's page as it is or would be listed. */
-export const canPreviewBusinesses: Permission = isAdmin
+export const canPreviewBusinesses: PermissionCheck = isAdmin

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/model.ts'
+import type { BusinessVisibilityStatus } from '#app/features/businesses/model.ts'
 
-type Unlisted = Exclude<BusinessStatus, 'listed'>
+type Unlisted = Exclude<BusinessVisibilityStatus, 'listed'>
 
 /** Why the public does not see a business, and where its owner or an admin goes from there. */
 export interface UnlistedBusinessReason {
@@ -33,7 +33,10 @@ const reasonsForAdmins: Record<Unlisted, string> = {
 }
 
 /** Explains to an owner or an admin why a business is not listed; null if it is. */
-export function explainUnlistedBusiness(status: BusinessStatus, isOwner: boolean): UnlistedBusinessReason | null {
+export function explainUnlistedBusiness(
+  status: BusinessVisibilityStatus,
+  isOwner: boolean,
+): UnlistedBusinessReason | null {
   if (status === 'listed') return null
   if (isOwner) return reasonsForOwners[status]
   return {

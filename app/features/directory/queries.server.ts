@@ -11,7 +11,7 @@ import {
   type DirectorySearchPlan,
   isUnexpandedSearchTerm,
   joinSearchTermTsqueries,
-  type MeantSubjects,
+  type SearchedTradesAndIndustries,
 } from './search/rules.ts'
 import {
   businessPagesView,
@@ -29,7 +29,7 @@ const isOutside = sql`(ends_at <= now() OR starts_at > now())`
 type Lookup = typeof armedForcesBranchesTable | typeof militaryRelationshipTypesTable
 
 export type BusinessCardRow = Awaited<ReturnType<typeof listBusinessCards>>[number]
-export type PublicBusinessRow = Awaited<ReturnType<typeof listPublicBusinesses>>[number]
+export type PublicBusinessRow = Awaited<ReturnType<typeof listPublicBusinessesByIds>>[number]
 
 const cardColumns = {
   slug: businesses.businessSlug,
@@ -94,7 +94,7 @@ export async function listLatestBusinesses(db: Database, limit: number) {
 }
 
 /** Lists where those listed businesses are that were added last, newest first; without a place or town they are left out. */
-export async function listLatestPlacedBusinesses(db: Database, limit: number) {
+export async function listLatestBusinessesWithPosition(db: Database, limit: number) {
   return await db
     .select({
       slug: businesses.businessSlug,
@@ -110,7 +110,7 @@ export async function listLatestPlacedBusinesses(db: Database, limit: number) {
     .limit(limit)
 }
 
-export async function listPublicBusinesses(db: Database, ids: string[]) {
+export async function listPublicBusinessesByIds(db: Database, ids: string[]) {
   return db.select().from(view).where(inArray(view.id, ids))
 }
 
@@ -131,7 +131,7 @@ function preparePublicBusiness(db: Database) {
     .prepare('')
 }
 
-export async function findPublicBusiness(db: Database, slug: string) {
+export async function findPublicBusinessBySlug(db: Database, slug: string) {
   const query = publicBusiness.get(db) ?? preparePublicBusiness(db)
   publicBusiness.set(db, query)
   const [row] = await query.execute({ slug })
@@ -149,13 +149,13 @@ export async function findOwnBusinessPage(db: Database, ownerId: string, slug: s
 }
 
 /** Finds the page of any business, listed or not. */
-export async function findAnyBusinessPage(db: Database, slug: string) {
+export async function findBusinessPageEvenIfUnlisted(db: Database, slug: string) {
   const [row] = await db.select().from(businessPagesView).where(eq(businessPagesView.businessSlug, slug)).limit(1)
   return row ?? null
 }
 
 /** Finds the current slug of a business by a former one, if it is listed or belongs to `ownerId`; null otherwise. */
-export async function findCurrentBusinessSlug(
+export async function findBusinessSlugByFormerSlug(
   db: Database,
   former: string,
   ownerId: string | null,
@@ -186,7 +186,11 @@ export async function countMatchingListings(db: Database, plan: DirectorySearchP
 }
 
 /** Counts the listings that match, but no further than `most`. */
-export async function countListingsUpTo(db: Database, plan: DirectorySearchPlan, most: number): Promise<number> {
+export async function countMatchingListingsUpTo(
+  db: Database,
+  plan: DirectorySearchPlan,
+  most: number,
+): Promise<number> {
   const [row] = await queryRows<{ total: number }>(
     db,
     sql`
@@ -239,7 +243,7 @@ function countWithoutPosition(plan: DirectorySearchPlan): SQL {
 }
 
 /** Listings up to which the choices of filters are counted. */
-export const filterCountingMaximum = 5_000
+export const maxListingsToCountFilterChoices = 5_000
 
 const noCounts: FilterChoiceCounts = { trade: null, industry: null, serviceBranch: null, relationshipType: null }
 
@@ -251,18 +255,18 @@ async function hasMoreThan(db: Database, matches: SQL, most: number): Promise<bo
   return (row?.listings ?? 0) > most
 }
 
-/** Counts the matches by trade, industry, branch and relationship; null for all if there are more than {@link filterCountingMaximum}. */
+/** Counts the matches by trade, industry, branch and relationship; null for all if there are more than {@link maxListingsToCountFilterChoices}. */
 export async function countMatchesByFilterChoice(db: Database, plan: DirectorySearchPlan): Promise<FilterChoiceCounts> {
   const within = isNarrowed(plan) ? null : isWithin(plan)
   // An index alone tells that a place has too many.
-  if (within && (await hasMoreThan(db, within, filterCountingMaximum))) return noCounts
+  if (within && (await hasMoreThan(db, within, maxListingsToCountFilterChoices))) return noCounts
   const columns = sql`industry_id, service_branch_id, relationship_type_id`
   const counted = sql`${columns}, trade_ids`
   const [row] = await queryRows<{ total: number } & FilterChoiceCounts>(
     db,
     sql`
       WITH matches AS MATERIALIZED (SELECT ${counted} FROM ${listings} WHERE ${matchesOf(plan)} AND ${isInTime}),
-      counted AS MATERIALIZED (SELECT ${counted} FROM matches LIMIT ${filterCountingMaximum + 1}),
+      counted AS MATERIALIZED (SELECT ${counted} FROM matches LIMIT ${maxListingsToCountFilterChoices + 1}),
       groups AS (
         SELECT ${columns}, count(*)::int AS listings
         FROM counted
@@ -279,7 +283,7 @@ export async function countMatchesByFilterChoice(db: Database, plan: DirectorySe
         (SELECT jsonb_object_agg(r.name, listings) FROM groups
           JOIN ${militaryRelationshipTypesTable} r ON r.id = relationship_type_id) AS "relationshipType"`,
   )
-  if (!row || row.total > filterCountingMaximum) return noCounts
+  if (!row || row.total > maxListingsToCountFilterChoices) return noCounts
   return {
     trade: row.trade ?? {},
     industry: row.industry ?? {},
@@ -361,7 +365,7 @@ export interface RankedListings {
  * Lists the ids of the first `count` listings of a ranked search: best match first, or nearest first.
  * @param known how many match; null if they have not been counted
  */
-export async function listRankedListingIds(
+export async function rankMatchingListings(
   db: Database,
   plan: DirectorySearchPlan,
   count: number,
@@ -454,7 +458,7 @@ function stepsOf(plan: DirectorySearchPlan): SQL[] {
 }
 
 /** Among those who declare what is meant: the whole name first, then those with all wishes, and those who say it in these words. */
-function meantTiersOf(plan: DirectorySearchPlan, meant: MeantSubjects): SQL[] {
+function meantTiersOf(plan: DirectorySearchPlan, meant: SearchedTradesAndIndustries): SQL[] {
   const subject = subjectMatch(meant)
   const sure = meant.tradeIds.length > 0 ? sql`(${subject} AND NOT ${speaksForAnother(meant)})` : subject
   const { said, wishes, wishedBranch } = meant
@@ -479,7 +483,10 @@ function meantTiersOf(plan: DirectorySearchPlan, meant: MeantSubjects): SQL[] {
 }
 
 /** A listing that declares a trade or industry that is meant, or whose text speaks for the trade. */
-function subjectMatch({ subjects, tradeIds }: MeantSubjects, { hideFromIndexes }: MatchOptions = {}): SQL {
+function subjectMatch(
+  { subjects, tradeIds }: SearchedTradesAndIndustries,
+  { hideFromIndexes }: MatchOptions = {},
+): SQL {
   const words = hideFromIndexes ? sql`coalesce(service_words, '')` : sql`service_words`
   const declares = sql`${words} @@ ${anyOfTsqueries(subjects)}::tsquery`
   if (tradeIds.length === 0) return declares
@@ -493,7 +500,7 @@ function isOneOf(tradeIds: string[]): SQL {
 }
 
 /** A listing whose text speaks for another trade than those that are meant: whoever declares one by mistake comes last. */
-function speaksForAnother({ tradeIds }: MeantSubjects): SQL {
+function speaksForAnother({ tradeIds }: SearchedTradesAndIndustries): SQL {
   return sql`EXISTS (SELECT FROM ${textTrades} WHERE listing_id = business_id AND NOT ${isOneOf(tradeIds)})`
 }
 

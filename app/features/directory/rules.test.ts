@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { directoryPageSize } from './model.ts'
 import {
   chooseListingQueryPlan,
-  countedFromNearerEnd,
   directoryPageCountOf,
   pagePastEndNotice,
+  pageRangeFromNearerEnd,
   sitemapIdRange,
 } from './rules.ts'
 
@@ -19,7 +19,7 @@ test.each([
   expect(directoryPageCountOf(total)).toBe(pages)
 })
 
-describe('countedFromNearerEnd', () => {
+describe('pageRangeFromNearerEnd', () => {
   const partOf = (page: number) => ({ offset: (page - 1) * directoryPageSize, limit: directoryPageSize })
 
   test.each([
@@ -30,7 +30,7 @@ describe('countedFromNearerEnd', () => {
     [1, 5, { offset: 0, limit: 5, fromEnd: false }],
     [1, 0, { offset: 0, limit: 0, fromEnd: false }],
   ])('page %i of %i businesses', (page, total, expected) => {
-    expect(countedFromNearerEnd(partOf(page), total)).toEqual(expected)
+    expect(pageRangeFromNearerEnd(partOf(page), total)).toEqual(expected)
   })
 
   test('reads nothing for a page past the end', () => {
@@ -40,7 +40,7 @@ describe('countedFromNearerEnd', () => {
       [999_999_999, 340],
       [2, 0],
     ] as const) {
-      expect(countedFromNearerEnd(partOf(page), total).limit).toBe(0)
+      expect(pageRangeFromNearerEnd(partOf(page), total).limit).toBe(0)
     }
   })
 
@@ -50,7 +50,7 @@ describe('countedFromNearerEnd', () => {
       const backwards = forwards.toReversed()
       const read: number[] = []
       for (let page = 1; page <= directoryPageCountOf(total); page += 1) {
-        const { offset, limit, fromEnd } = countedFromNearerEnd(partOf(page), total)
+        const { offset, limit, fromEnd } = pageRangeFromNearerEnd(partOf(page), total)
         const found = (fromEnd ? backwards : forwards).slice(offset, offset + limit)
         read.push(...(fromEnd ? found.toReversed() : found))
         expect(offset).toBeLessThanOrEqual(total / 2)

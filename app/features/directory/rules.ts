@@ -4,7 +4,7 @@ import {
   type DirectorySort,
   directoryPageSize,
   rankedSearchPagesMaximum,
-  toDirectorySearchQuery,
+  toDirectoryUrlSearchParams,
 } from './model.ts'
 
 /** Whether an order depends on the search, so that no index has it. */
@@ -58,7 +58,7 @@ export function chooseListingQueryPlan(page: {
 }
 
 /** A part of a list, counted from its nearer end. */
-export function countedFromNearerEnd(
+export function pageRangeFromNearerEnd(
   { offset, limit }: { offset: number; limit: number },
   total: number,
 ): { offset: number; limit: number; fromEnd: boolean } {
@@ -75,7 +75,7 @@ export function pagePastEndNotice(requestedPage: number, pageCount: number): str
 
 /** Whether a search asks for anything, so that what it shows was found. */
 export function hasDirectorySearchCriteria(search: DirectorySearch): boolean {
-  return toDirectorySearchQuery({ ...search, page: 1, sort: null }).size > 0
+  return toDirectoryUrlSearchParams({ ...search, page: 1, sort: null }).size > 0
 }
 
 export interface SitemapIdRange {

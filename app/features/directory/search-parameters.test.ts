@@ -4,7 +4,7 @@ import {
   type DirectorySearch,
   directoryParameters,
   emptyDirectorySearch,
-  toDirectorySearchQuery,
+  toDirectoryUrlSearchParams,
 } from './model.ts'
 import { parseDirectorySearch } from './search-parameters.ts'
 
@@ -159,9 +159,9 @@ describe('hostile input', () => {
   })
 })
 
-describe('toDirectorySearchQuery', () => {
+describe('toDirectoryUrlSearchParams', () => {
   test('is empty for a search with nothing set', () => {
-    expect(toDirectorySearchQuery(emptyDirectorySearch).toString()).toBe('')
+    expect(toDirectoryUrlSearchParams(emptyDirectorySearch).toString()).toBe('')
   })
 
   test('writes what is set, in canonical order', () => {
@@ -182,7 +182,7 @@ describe('toDirectorySearchQuery', () => {
       sort: 'nearest',
       exact: true,
     }
-    expect(toDirectorySearchQuery(search).toString()).toBe(
+    expect(toDirectoryUrlSearchParams(search).toString()).toBe(
       'search=tea+%26+cake&trade=plumber&industry=5&city=Kendal&county=Cumbria&postcode=LA9&service_branch=Royal+Navy' +
         '&relationship_type=Veteran&hasGallery=true&hasWebsite=true&near=Leeds&within=30&sort=nearest&exact=true&page=3',
     )
@@ -210,7 +210,7 @@ describe('toDirectorySearchQuery', () => {
       hasGallery: true,
       page: 12,
     }
-    expect(read(toDirectorySearchQuery(search).toString())).toEqual({ search, problems: [] })
+    expect(read(toDirectoryUrlSearchParams(search).toString())).toEqual({ search, problems: [] })
   })
 
   test('has every parameter once', () => {

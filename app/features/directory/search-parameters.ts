@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DirectoryLookups } from '#app/features/reference/service.server.ts'
 import {
-  type ChoiceFilter,
+  type DirectoryChoiceFilterName,
   type DirectoryParameter,
   type DirectorySearch,
   directoryFilterMaxLength,
@@ -65,13 +65,13 @@ function unknownValueMessage(label: string): string {
 }
 
 type Parameters = {
-  [Field in keyof DirectorySearch as (typeof directoryParameters)[Field]]: Field extends ChoiceFilter
+  [Field in keyof DirectorySearch as (typeof directoryParameters)[Field]]: Field extends DirectoryChoiceFilterName
     ? ChoiceParameter<DirectorySearch[Field]>
     : SearchParameter<DirectorySearch[Field]>
 }
 
 /** What each parameter takes. */
-export const searchParameters: Parameters = {
+export const directoryParameterDefinitions: Parameters = {
   search: text(
     'search',
     'What is needed: a trade, a name, words. Matches stems, synonyms, and text anywhere in name, tagline, description, products and services. Ignores case and accents.',
@@ -175,7 +175,8 @@ export function parseDirectorySearch(
   for (const [field, parameter] of directoryParameterEntries) {
     const value = query.get(parameter)
     if (value === null) continue
-    const { schema, ...known }: SearchParameter<unknown> | ChoiceParameter<unknown> = searchParameters[parameter]
+    const { schema, ...known }: SearchParameter<unknown> | ChoiceParameter<unknown> =
+      directoryParameterDefinitions[parameter]
     const parsed = schema.safeParse(value)
     if (!parsed.success) {
       problems.push({ parameter, message: parsed.error.issues[0]?.message ?? 'Invalid value.' })

@@ -1,38 +1,43 @@
 import type { NationalGridPosition } from '#app/features/places/model.ts'
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { describeBusinessCard, distanceFromSearch, findServiceWithMark, sortByIds } from './cards.server.ts'
+import {
+  distanceAndServiceAreaMatchFromSearch,
+  findServiceMatchingSearchWords,
+  sortByIds,
+  toListedBusinessCardData,
+} from './cards.server.ts'
 import { estimateListedBusinesses } from './listings-service.server.ts'
 import {
-  type DirectoryResultsPage,
   type DirectorySearch,
-  type DirectorySearchNotesView,
-  directoryDownloadMaximum,
+  type DirectorySearchInterpretation,
+  directoryDownloadMaximumBusinesses,
   directoryPageSize,
+  type PagedDirectoryResults,
   rankedSearchPagesMaximum,
-  toDirectorySearchQuery,
+  toDirectoryUrlSearchParams,
 } from './model.ts'
 import {
   listBusinessCards,
   listBusinessPositions,
   listMatchingListingIds,
-  listPublicBusinesses,
-  listRankedListingIds,
+  listPublicBusinessesByIds,
   type PublicBusinessRow,
   type RankedListings,
+  rankMatchingListings,
 } from './queries.server.ts'
 import {
   chooseListingQueryPlan,
-  countedFromNearerEnd,
   directoryPageCountOf,
   isRankedDirectorySort,
   milesBetween,
+  pageRangeFromNearerEnd,
 } from './rules.ts'
 import type { DirectorySearchPlan } from './search/rules.ts'
 import { type PlannedDirectorySearch, planDirectorySearch } from './search/service.server.ts'
 import type { DirectoryPlatform } from './search/terms-service.server.ts'
 import { type DirectoryParameterProblem, parseDirectorySearch } from './search-parameters.ts'
-import { countDirectoryMatches, countPlannedMatches, getPlannedCounts } from './totals-service.server.ts'
+import { countDirectoryMatches, countPlannedMatches, getPlannedMatchCounts } from './totals-service.server.ts'
 
 // `public_businesses_view` decides what is public. Owners and admins also see businesses that are not listed.
 
@@ -48,18 +53,18 @@ export async function resolveDirectorySearch(
 export async function searchDirectory(
   platform: DirectoryPlatform,
   search: DirectorySearch,
-): Promise<DirectoryResultsPage> {
+): Promise<PagedDirectoryResults> {
   const found = await findPage(platform, search, 'last')
   const { plan, marks, words } = found.planned
-  const counts = await getPlannedCounts(platform, plan)
+  const counts = await getPlannedMatchCounts(platform, plan)
   const lookups = await getDirectoryLookups(platform)
   const cards = found.ids.length ? sortByIds(await listBusinessCards(platform.db, found.ids), found.ids) : []
   return {
     businesses: cards.map((row) => ({
-      ...describeBusinessCard(row, lookups),
+      ...toListedBusinessCardData(row, lookups),
       tagline: row.tagline,
-      ...distanceFromSearch(row, plan),
-      foundService: findServiceWithMark(row, marks),
+      ...distanceAndServiceAreaMatchFromSearch(row, plan),
+      foundService: findServiceMatchingSearchWords(row, marks),
     })),
     total: found.total,
     meantTotal: plan.meant && counts.meant,
@@ -84,29 +89,29 @@ async function describeFoundSpelling(
   platform: DirectoryPlatform,
   search: DirectorySearch,
   { planned: { notes, offered }, total }: { planned: PlannedDirectorySearch; total: number },
-): Promise<DirectorySearchNotesView> {
+): Promise<DirectorySearchInterpretation> {
   if (offered === null) return notes
   const found = await countDirectoryMatches(platform, { ...search, search: offered })
   return found >= farMore * Math.max(1, total) ? { ...notes, suggested: { words: offered, total: found } } : notes
 }
 
 /** A public row of the API with its distance from the place of the search. */
-export type FoundPublicBusiness = PublicBusinessRow & { miles: number | null }
+export type PublicBusinessWithDistance = PublicBusinessRow & { miles: number | null }
 
 /** Finds a page of public rows, for the API. A page past the end is empty. Ordered by name unless the search says otherwise. */
 export async function searchDirectoryForApi(
   platform: DirectoryPlatform,
   search: DirectorySearch,
 ): Promise<{
-  businesses: FoundPublicBusiness[]
+  businesses: PublicBusinessWithDistance[]
   total: number
   page: number
   pageCount: number
-  notes: DirectorySearchNotesView
+  notes: DirectorySearchInterpretation
 }> {
   const byName: DirectorySearch = { ...search, sort: search.sort ?? 'name' }
   const found = await findPage(platform, byName, 'empty')
-  const businesses = await listFoundPublicBusinesses(platform, found.ids, found.planned)
+  const businesses = await listPublicBusinessesWithDistance(platform, found.ids, found.planned)
   const { notes } = found.planned
   return { businesses, total: found.total, page: found.page, pageCount: found.pageCount, notes }
 }
@@ -115,20 +120,20 @@ export async function searchDirectoryForApi(
 export async function searchDirectoryForDownload(
   platform: DirectoryPlatform,
   search: DirectorySearch,
-): Promise<FoundPublicBusiness[]> {
+): Promise<PublicBusinessWithDistance[]> {
   const planned = await planDirectorySearch(platform, search)
-  const { ids } = await findIds(platform, planned.plan, { offset: 0, limit: directoryDownloadMaximum })
-  return listFoundPublicBusinesses(platform, ids, planned)
+  const { ids } = await findIds(platform, planned.plan, { offset: 0, limit: directoryDownloadMaximumBusinesses })
+  return listPublicBusinessesWithDistance(platform, ids, planned)
 }
 
 /** Finds the public rows of these ids, in their order, with the distance from the place of a search. */
-export async function listFoundPublicBusinesses(
+export async function listPublicBusinessesWithDistance(
   platform: Pick<Platform, 'db'>,
   ids: string[],
   { plan }: PlannedDirectorySearch,
-): Promise<FoundPublicBusiness[]> {
+): Promise<PublicBusinessWithDistance[]> {
   if (ids.length === 0) return []
-  const rows = sortByIds(await listPublicBusinesses(platform.db, ids), ids)
+  const rows = sortByIds(await listPublicBusinessesByIds(platform.db, ids), ids)
   const positions = plan.position
     ? await listBusinessPositions(platform.db, ids)
     : new Map<string, NationalGridPosition>()
@@ -145,7 +150,7 @@ async function findPage(platform: DirectoryPlatform, search: DirectorySearch, pa
   const planned = await planDirectorySearch(platform, search)
   const { plan } = planned
   const readPage = (page: number): Promise<FoundIds> => {
-    const query = toDirectorySearchQuery({ ...search, page }).toString()
+    const query = toDirectoryUrlSearchParams({ ...search, page }).toString()
     const place = { offset: (page - 1) * directoryPageSize, limit: directoryPageSize }
     return platform.directoryCache.getOrLoad(`ids?${plan.sort}&${query}`, () => findIds(platform, plan, place))
   }
@@ -165,7 +170,7 @@ async function findIds(
   if (isRankedDirectorySort(plan.sort)) return findRankedIds(platform, plan, { offset, limit })
   const total = await countPlannedMatches(platform, plan)
   if (offset >= total) return { ids: [], total }
-  const place = countedFromNearerEnd({ offset, limit }, total)
+  const place = pageRangeFromNearerEnd({ offset, limit }, total)
   const scan = chooseListingQueryPlan({ listed: await estimateListedBusinesses(platform), matching: total, ...place })
   const ids = await listMatchingListingIds(platform.db, plan, { plan: scan, ...place })
   return { ids: place.fromEnd ? ids.reverse() : ids, total }
@@ -178,12 +183,12 @@ async function findRankedIds(
 ): Promise<FoundIds> {
   // What is read for one is most of what is read for the other, so the first page is counted on the way.
   let read: RankedListings | undefined
-  const counts = await getPlannedCounts(platform, plan, async () => {
-    read = await listRankedListingIds(platform.db, plan, offset + limit, null)
+  const counts = await getPlannedMatchCounts(platform, plan, async () => {
+    read = await rankMatchingListings(platform.db, plan, offset + limit, null)
     return read.counts
   })
   const { total } = counts
   if (offset >= Math.min(total, rankedSearchPagesMaximum * directoryPageSize)) return { ids: [], total }
-  read ??= await listRankedListingIds(platform.db, plan, offset + limit, counts)
+  read ??= await rankMatchingListings(platform.db, plan, offset + limit, counts)
   return { ids: read.ids.slice(offset), total }
 }

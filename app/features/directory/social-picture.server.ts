@@ -1,10 +1,10 @@
 import type { NationalGridPosition } from '#app/features/places/model.ts'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { defineSocialPicture } from '#app/platform/.server/images/social-picture.ts'
-import type { BusinessPage } from './model.ts'
+import type { PublicBusinessPageData } from './model.ts'
 
 /** A business, and where it is if that is known. */
-type PlacedBusiness = BusinessPage & { position: NationalGridPosition | null }
+type PlacedBusiness = PublicBusinessPageData & { position: NationalGridPosition | null }
 
 /** The picture for link previews of a business. */
 export const businessSocialPicture = defineSocialPicture('logo', (business: PlacedBusiness) => {
@@ -12,7 +12,9 @@ export const businessSocialPicture = defineSocialPicture('logo', (business: Plac
   return {
     title: business.name,
     lines: [business.tagline, [business.industryName, town].filter(Boolean).join(' · ')].flatMap((line) => line || []),
-    badge: [verifiedBusinessLabel(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · '),
+    badge: [verifiedBusinessLabelForRelationship(business.relationshipType), business.serviceBranch]
+      .filter(Boolean)
+      .join(' · '),
     logo: business.logo,
     tile: business.tile.colour,
     position: business.position,

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { businesses, publicTexts } from '#app/features/businesses/tables.server.ts'
+import { businesses, publicBusinessTextColumns } from '#app/features/businesses/tables.server.ts'
 import { trades } from '#app/features/reference/tables.server.ts'
 import { verificationBases } from '#app/features/verification/basis-rules.ts'
 import { jsonColumn } from '#app/platform/.server/database/json-column.ts'
@@ -39,7 +39,7 @@ const pageColumns = {
   id: uuid('id').notNull(),
   name: text('name').notNull(),
   businessSlug: text('business_slug').notNull(),
-  ...publicTexts(),
+  ...publicBusinessTextColumns(),
   industryId: integer('industry_id'),
   industryName: text('industry_name'),
   serviceBranch: text('service_branch'),

@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type DirectorySearch, emptyDirectorySearch, toDirectorySearchQuery } from './model.ts'
+import { type DirectorySearch, emptyDirectorySearch, toDirectoryUrlSearchParams } from './model.ts'
 import { countMatchingListings, type ListingCounts } from './queries.server.ts'
 import type { DirectorySearchPlan } from './search/rules.ts'
 import { planDirectorySearch } from './search/service.server.ts'
@@ -20,18 +20,18 @@ export async function countPlannedMatches(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
   plan: DirectorySearchPlan,
 ): Promise<number> {
-  return (await getPlannedCounts(platform, plan)).total
+  return (await getPlannedMatchCounts(platform, plan)).total
 }
 
 /**
  * Counts the matches of a search: all, those that are meant, and those whose place is not known. Cached until a listing changes.
  * @param count counts them where that has not been done, if they are counted with something else
  */
-export function getPlannedCounts(
+export function getPlannedMatchCounts(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
   plan: DirectorySearchPlan,
   count = () => countMatchingListings(platform.db, plan),
 ): Promise<ListingCounts> {
-  const filter = toDirectorySearchQuery({ ...plan.search, sort: null, page: 1 }).toString()
+  const filter = toDirectoryUrlSearchParams({ ...plan.search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`counts?${filter}`, count)
 }

@@ -1,10 +1,10 @@
-import type { BusinessPage } from './model.ts'
+import type { PublicBusinessPageData } from './model.ts'
 
 /**
  * Writes a listed business as vCard 3.0, the version that every address book reads.
  * @param url the URL of its page
  */
-export function businessVcard(business: BusinessPage, url: string): string {
+export function businessVcard(business: PublicBusinessPageData, url: string): string {
   const { name, tagline, industryName, streetAddress, city, county, postcode, phone, email, websiteUrl } = business
   const address = ['', '', streetAddress, city, county, postcode, 'United Kingdom']
   const lines = [

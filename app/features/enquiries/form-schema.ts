@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { requiredTextSchema, senderEmailSchema, senderPhoneSchema, tooLongMessage } from '#app/lib/form-fields.ts'
 import { multilineTextSchema, optionalTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
-import { type EnquiryStatus, enquiryFieldLengths, enquiryStatuses } from './model.ts'
+import { type EnquiryStatus, enquiryFieldLengths, enquiryStatusLabels } from './model.ts'
 
 /** What somebody asks of a business. */
 export const enquirySchema = z.object({
@@ -24,7 +24,7 @@ export const enquirySchema = z.object({
 
 export type EnquiryInput = z.output<typeof enquirySchema>
 
-const statusNames = Object.keys(enquiryStatuses) as [EnquiryStatus, ...EnquiryStatus[]]
+const statusNames = Object.keys(enquiryStatusLabels) as [EnquiryStatus, ...EnquiryStatus[]]
 
 export const enquiryStatusSchema = z.object({ status: z.enum(statusNames) })
 

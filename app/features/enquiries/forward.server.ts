@@ -3,7 +3,7 @@ import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { sendEnquiryToOwnerMail } from './mails.server.ts'
 
-export async function forwardToOwner(
+export async function forwardEnquiryToOwner(
   { jobs }: Pick<Platform, 'jobs'>,
   transaction: Database,
   enquiryId: string,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { processorTimeOf } from '#tests/processor-time.ts'
-import { countWebLinksInText, findSenderConfirmationReason, isMailingListOrNoReplyEmail } from './hold-rules.ts'
+import { countWebLinksInText, findEnquirySenderConfirmationReason, isMailingListOrNoReplyEmail } from './hold-rules.ts'
 
 const quiet = {
   email: 'sam@sample.example',
@@ -52,7 +52,7 @@ describe('an enquiry', () => {
       'many',
     ],
   ])('%s', (_, signs, reason) => {
-    expect(findSenderConfirmationReason({ ...quiet, ...signs })).toBe(reason)
+    expect(findEnquirySenderConfirmationReason({ ...quiet, ...signs })).toBe(reason)
   })
 })
 

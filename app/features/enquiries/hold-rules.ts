@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import type { SenderConfirmationReason } from './model.ts'
+import type { EnquirySenderConfirmationReason } from './model.ts'
 
 /** Enquiries to a business in an hour before further ones are held: of all senders together who have not confirmed their address... */
 const hourlyUnconfirmed = { usual: 20, afterSpam: 3 }
@@ -23,7 +23,7 @@ export interface EnquirySpamSigns {
 }
 
 /** Why an enquiry has to wait until its sender confirms their address; null where the owner gets it at once. */
-export function findSenderConfirmationReason(signs: EnquirySpamSigns): SenderConfirmationReason | null {
+export function findEnquirySenderConfirmationReason(signs: EnquirySpamSigns): EnquirySenderConfirmationReason | null {
   const { email, text, isConfirmed, reportsOfSender, reportsByOwner, lastHour } = signs
   if (reportsOfSender > 0) return 'reported'
   if (isMailingListOrNoReplyEmail(email)) return 'address'

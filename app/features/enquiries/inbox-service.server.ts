@@ -1,5 +1,5 @@
 import { csvLine, csvStream, csvTelephoneCell } from '#app/lib/csv.ts'
-import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage, KeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { parseTelephone } from '#app/lib/telephones.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
@@ -10,23 +10,23 @@ import {
   type EnquiryInboxSummary,
   type EnquirySpamSender,
   type EnquiryStatus,
-  enquiryStatuses,
+  enquiryStatusLabels,
   type InboxEnquiryView,
   type ListedInboxEnquiry,
   type OpenedInboxEnquiry,
 } from './model.ts'
 import { canReadEnquirySpamSenders } from './policy.server.ts'
 import {
-  countEnquiriesByStatus,
+  countEnquiriesOfOwnerByStatus,
   countNewEnquiriesOfOwner,
-  findEnquiryInbox,
+  findEnquiryInboxOfOwner,
   findEnquiryOfOwner,
   listEnquiriesOfOwner,
   listEnquirySpamSenders,
   listWholeEnquiriesOfOwner,
   setEnquiryOptOut,
   setEnquirySpamReport,
-  updateEnquiry,
+  updateEnquiryOfOwner,
 } from './queries.server.ts'
 
 /** Returns the owner's inbox besides its list; null if they have no business. */
@@ -35,8 +35,10 @@ export async function getEnquiryInboxSummary(
   actor: Actor | null,
 ): Promise<EnquiryInboxSummary | null> {
   const { userId } = requireActor(actor)
-  const own = await findEnquiryInbox(db, userId)
-  return own && { businessName: own.businessName, isOn: own.isOn, counts: await countEnquiriesByStatus(db, userId) }
+  const own = await findEnquiryInboxOfOwner(db, userId)
+  return (
+    own && { businessName: own.businessName, isOn: own.isOn, counts: await countEnquiriesOfOwnerByStatus(db, userId) }
+  )
 }
 
 /** Lists a page of the owner's enquiries, newest first: those with a status, or all but spam. */
@@ -44,7 +46,7 @@ export function getInboxEnquiries(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   status: EnquiryStatus | null,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<ListedInboxEnquiry>> {
   return listEnquiriesOfOwner(db, requireActor(actor).userId, status, pageRequest)
 }
@@ -66,7 +68,7 @@ export async function getInboxEnquiry(
 }
 
 /** Marks one of the owner's enquiries; false if there is none. Idempotent. */
-export async function markInboxEnquiry(
+export async function setInboxEnquiryStatus(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
   id: string,
@@ -75,7 +77,7 @@ export async function markInboxEnquiry(
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return false
   return db.transaction(async (transaction) => {
-    if (!(await updateEnquiry(transaction, userId, id, { status }))) return false
+    if (!(await updateEnquiryOfOwner(transaction, userId, id, { status }))) return false
     const enquiry = status === 'spam' ? await findEnquiryOfOwner(transaction, userId, id) : null
     await setEnquirySpamReport(transaction, id, enquiry && enquirySpamSenderHash(secret, enquiry))
     await announceLiveEvent(transaction, `member:${userId}`)
@@ -91,17 +93,17 @@ export async function saveEnquiryNote(
   note: string,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  return isUuid(id) && updateEnquiry(db, userId, id, { note })
+  return isUuid(id) && updateEnquiryOfOwner(db, userId, id, { note })
 }
 
 /** Switches enquiries on the owner's page on or off; false if they have no business. */
-export async function setTakesEnquiries(
+export async function setOwnBusinessTakesEnquiries(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   isOn: boolean,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  const own = await findEnquiryInbox(db, userId)
+  const own = await findEnquiryInboxOfOwner(db, userId)
   if (!own) return false
   await setEnquiryOptOut(db, own.businessId, !isOn)
   return true
@@ -124,7 +126,7 @@ export function exportInboxEnquiries({ db }: Pick<Platform, 'db'>, actor: Actor 
 function lineOf({ forwardedAt, status, name, email, phone, needs, place, wantedBy, note }: InboxEnquiryView): string {
   return csvLine([
     forwardedAt.toISOString(),
-    enquiryStatuses[status],
+    enquiryStatusLabels[status],
     name,
     email,
     csvTelephoneCell(phone),

@@ -1,5 +1,7 @@
 import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
 import * as jobs from './jobs.server.ts'
-import { maintainEnquiries } from './maintenance-service.server.ts'
+import { remindOwnersAndDeleteOldEnquiries } from './maintenance-service.server.ts'
 
-export const jobHandlers = defineJobHandlers(jobs, { maintainEnquiriesJob: maintainEnquiries })
+export const jobHandlers = defineJobHandlers(jobs, {
+  remindOwnersAndDeleteOldEnquiriesJob: remindOwnersAndDeleteOldEnquiries,
+})

@@ -10,12 +10,12 @@ function queryOf(secret: SigningSecret, id: string): string {
 }
 
 /** Path of the page on which a sender confirms, sees and erases what they sent. */
-export function sentEnquiryPath(secret: SigningSecret, id: string): string {
+export function signedSentEnquiryPath(secret: SigningSecret, id: string): string {
   return `${href('/enquiries/sent')}?${queryOf(secret, id)}`
 }
 
 /** Path of the copy of it as a file. */
-export function sentEnquiryFilePath(secret: SigningSecret, id: string): string {
+export function signedSentEnquiryFilePath(secret: SigningSecret, id: string): string {
   return `${href('/enquiries/sent.json')}?${queryOf(secret, id)}`
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { sentEnquiryPath } from './links.server.ts'
-import { findEnquiryForMail, findEnquiryReminder, findEnquiryRequestWithRecipients } from './queries.server.ts'
+import { signedSentEnquiryPath } from './links.server.ts'
+import { findEnquiryForMail, findEnquiryReminderOfOwner, findEnquiryRequestWithRecipients } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
@@ -36,7 +36,7 @@ export const sendEnquiryAddressConfirmationMail = defineMail({
   render: (templates, { recipients }, { requestId }, { publicUrl, secret }) =>
     templates.enquiryAddressConfirmationMail({
       businesses: recipients.map(({ name }) => name),
-      link: publicUrl + sentEnquiryPath(secret, requestId),
+      link: publicUrl + signedSentEnquiryPath(secret, requestId),
       publicUrl,
     }),
 })
@@ -55,14 +55,14 @@ export const sendEnquiryCopyMail = defineMail({
   reader: 'confirmed',
   asIs: ['name', 'email', 'phone', 'needs', 'place', 'wantedBy'],
   render: (templates, request, { requestId }, { publicUrl, secret }) =>
-    templates.enquiryCopyMail({ request, link: publicUrl + sentEnquiryPath(secret, requestId) }),
+    templates.enquiryCopyMail({ request, link: publicUrl + signedSentEnquiryPath(secret, requestId) }),
 })
 
 /** To an owner with enquiries that are still new after some days. */
 export const sendEnquiryReminderMail = defineMail({
   name: 'leads.send-reminder',
   schema: z.object({ ownerId: z.uuid() }),
-  load: ({ db }, { ownerId }) => findEnquiryReminder(db, ownerId),
+  load: ({ db }, { ownerId }) => findEnquiryReminderOfOwner(db, ownerId),
   key: (_, jobId) => `lead-reminder:${jobId}`,
   templates,
   to: ({ to, count }) => (count > 0 ? to : null),

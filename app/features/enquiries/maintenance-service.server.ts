@@ -3,7 +3,7 @@ import { sendEnquiryReminderMail } from './mails.server.ts'
 import { deleteOldEnquiryRequests, markEnquiriesAsReminded } from './queries.server.ts'
 
 /** Reminds owners once of each enquiry that is still new after some days, and deletes what is older than a year. */
-export async function maintainEnquiries({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+export async function remindOwnersAndDeleteOldEnquiries({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   await deleteOldEnquiryRequests(db)
   await db.transaction(async (transaction) => {
     for (const { ownerId } of await markEnquiriesAsReminded(transaction)) {

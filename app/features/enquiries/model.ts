@@ -2,7 +2,7 @@ import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     enquiries: 'ask' | 'confirm-sent' | 'erase-sent' | 'mark-lead' | 'lead-note' | 'switch-leads'
   }
 }
@@ -27,12 +27,12 @@ export const enquiryRetentionDays = 365
 export const enquiryReminderDays = 3
 
 /** What an owner has done about an enquiry. */
-export const enquiryStatuses = { new: 'New', answered: 'Answered', done: 'Done', spam: 'Spam' } as const
+export const enquiryStatusLabels = { new: 'New', answered: 'Answered', done: 'Done', spam: 'Spam' } as const
 
-export type EnquiryStatus = keyof typeof enquiryStatuses
+export type EnquiryStatus = keyof typeof enquiryStatusLabels
 
 /** Why an enquiry waits for its sender to confirm their address before the owner gets it. */
-export type SenderConfirmationReason = 'links' | 'reported' | 'many' | 'address'
+export type EnquirySenderConfirmationReason = 'links' | 'reported' | 'many' | 'address'
 
 /** A business that can be asked. */
 export interface EnquiryRecipient {
@@ -121,16 +121,16 @@ export interface EnquirySpamSender {
 const count = (firms: number) => (firms === 1 ? 'the business' : `all ${firms} businesses`)
 
 /** The title of the toast after sending: by it the form knows to start empty. */
-export const enquirySentTitle = 'Enquiry sent'
+export const enquirySentToastTitle = 'Enquiry sent'
 
 export const enquiryToasts = {
   sent: (firms: number, email: string): ToastMessage => ({
-    title: enquirySentTitle,
+    title: enquirySentToastTitle,
     description: `Now confirm your email address: we have sent a link to ${email}. ${firms === 1 ? 'The business replies' : 'The businesses reply'} to you by email.`,
     asks: 'mail',
   }),
   sentByMember: (firms: number): ToastMessage => ({
-    title: enquirySentTitle,
+    title: enquirySentToastTitle,
     description: `It is on its way to ${count(firms)}. We have sent you a copy.`,
   }),
   failed: failureToast('Not sent', 'Something went wrong on our side. Try again in a moment.'),
@@ -158,7 +158,9 @@ export const enquiryToasts = {
     title: 'Enquiry deleted',
     description: 'We no longer have it. Emails already sent cannot be taken back.',
   },
-  marked: (status: EnquiryStatus): ToastMessage => ({ title: `Marked as ${enquiryStatuses[status].toLowerCase()}` }),
+  marked: (status: EnquiryStatus): ToastMessage => ({
+    title: `Marked as ${enquiryStatusLabels[status].toLowerCase()}`,
+  }),
   noteSaved: { title: 'Note saved' },
   switchedOn: { title: 'Enquiries are on', description: 'Your page now has the button ‘Ask for a quote’.' },
   switchedOff: { title: 'Enquiries are off', description: 'Your page no longer has the button ‘Ask for a quote’.' },

@@ -1,8 +1,12 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  formatPersonalDataCount,
+  type PersonalData,
+  type StoredFilesToDelete,
+} from '#app/platform/.server/personal-data.ts'
 import {
   deleteEnquiryRequestsOfMember,
-  findEnquiryInbox,
+  findEnquiryInboxOfOwner,
   listEnquiryRequestsOfMember,
   listWholeEnquiriesOfOwner,
 } from './queries.server.ts'
@@ -22,7 +26,7 @@ const listReceived = async (db: Database, userId: string) =>
 /** The enquiries that a member sent while signed in, and those that their business got. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const [sent, received] = [await listSent(db, userId), await listReceived(db, userId)]
-  const inbox = await findEnquiryInbox(db, userId)
+  const inbox = await findEnquiryInboxOfOwner(db, userId)
   return {
     records: {
       ...(inbox && !inbox.isOn && { 'enquiries-switched-off': { business: inbox.businessName } }),
@@ -46,7 +50,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
 }
 
 /** What their business got is deleted with the business. */
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   await deleteEnquiryRequestsOfMember(transaction, userId)
   return []
 }

@@ -1,4 +1,4 @@
-import { isAdmin, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Sees whose enquiries owners reported as spam. */
-export const canReadEnquirySpamSenders: Permission = isAdmin
+export const canReadEnquirySpamSenders: PermissionCheck = isAdmin

@@ -4,25 +4,25 @@ import { isSlug } from '#app/features/businesses/rules.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { directoryListings, isListingListedNowSql } from '#app/features/directory/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPage, type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import {
   keysetCursorTimestampSql,
-  keysetPageWhereAndOrder,
+  keysetPageWhereAndOrderSql,
   toKeysetPage,
 } from '#app/platform/.server/database/keyset-pagination.ts'
 import { releaseSubmissionIdempotencyKey } from '#app/platform/.server/database/submission-keys.ts'
 import {
   type EnquiryDetails,
   type EnquiryRecipient,
+  type EnquirySenderConfirmationReason,
   type EnquirySpamSender,
   type EnquiryStatus,
   enquiryReminderDays,
   enquiryRetentionDays,
-  enquiryStatuses,
+  enquiryStatusLabels,
   type InboxEnquiryView,
   type ListedInboxEnquiry,
-  type SenderConfirmationReason,
 } from './model.ts'
 import { enquiries, enquiryOptOuts, enquiryRequests, enquirySpamReports } from './tables.server.ts'
 
@@ -40,7 +40,7 @@ const canBeAsked = sql`
 export type EnquiryRecipientRow = EnquiryRecipient & { id: string; ownerId: string }
 
 /** Finds the listed businesses with these slugs that can be asked, in no particular order. */
-export async function listEnquiryRecipients(db: Database, slugs: string[]): Promise<EnquiryRecipientRow[]> {
+export async function listEnquiryRecipientsBySlugs(db: Database, slugs: string[]): Promise<EnquiryRecipientRow[]> {
   const written = slugs.filter(isSlug)
   if (written.length === 0) return []
   return db
@@ -112,7 +112,12 @@ export async function deleteEnquiryRequest(transaction: Database, id: string): P
 /** Stores a request for one business; returns its id, null if the same was stored of late. Of two at once, one stores it. */
 export async function insertEnquiry(
   transaction: Database,
-  enquiry: { requestId: string; businessId: string; submissionKey: string; heldFor: SenderConfirmationReason | null },
+  enquiry: {
+    requestId: string
+    businessId: string
+    submissionKey: string
+    heldFor: EnquirySenderConfirmationReason | null
+  },
 ): Promise<string | null> {
   await releaseSubmissionIdempotencyKey(transaction, enquiries, enquiry.submissionKey)
   const [row] = await transaction
@@ -141,7 +146,7 @@ export async function confirmEnquiryRequest(transaction: Database, id: string): 
 }
 
 /** Forwards what is held of a request to the businesses that can still be asked; returns what was forwarded. */
-export async function forwardWaitingEnquiries(
+export async function forwardHeldEnquiriesOfRequest(
   transaction: Database,
   requestId: string,
 ): Promise<{ id: string; ownerId: string }[]> {
@@ -245,9 +250,9 @@ export async function listEnquiriesOfOwner(
   db: Database,
   ownerId: string,
   status: EnquiryStatus | null,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<ListedInboxEnquiry>> {
-  const { beyond, order } = keysetPageWhereAndOrder(
+  const { beyond, order } = keysetPageWhereAndOrderSql(
     { at: enquiries.forwardedAt, id: enquiries.id, latestFirst: true },
     pageRequest,
   )
@@ -271,14 +276,17 @@ export async function listEnquiriesOfOwner(
 }
 
 /** Counts an owner's enquiries by status. */
-export async function countEnquiriesByStatus(db: Database, ownerId: string): Promise<Record<EnquiryStatus, number>> {
+export async function countEnquiriesOfOwnerByStatus(
+  db: Database,
+  ownerId: string,
+): Promise<Record<EnquiryStatus, number>> {
   const rows = await db
     .select({ status: enquiries.status, count: sql<number>`count(*)::int` })
     .from(enquiries)
     .where(isOwn(ownerId))
     .groupBy(enquiries.status)
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-  return Object.fromEntries(Object.keys(enquiryStatuses).map((status) => [status, counts[status] ?? 0])) as Record<
+  return Object.fromEntries(Object.keys(enquiryStatusLabels).map((status) => [status, counts[status] ?? 0])) as Record<
     EnquiryStatus,
     number
   >
@@ -294,7 +302,7 @@ export async function countNewEnquiriesOfOwner(db: Database, ownerId: string): P
 }
 
 /** Finds an owner's business, and whether its page takes enquiries; null if they have none. */
-export async function findEnquiryInbox(db: Database, ownerId: string) {
+export async function findEnquiryInboxOfOwner(db: Database, ownerId: string) {
   const [row] = await db
     .select({
       businessId: businesses.id,
@@ -360,7 +368,7 @@ export function listWholeEnquiriesOfOwner(
 }
 
 /** Updates one of an owner's enquiries; false if there is none. */
-export async function updateEnquiry(
+export async function updateEnquiryOfOwner(
   db: Database,
   ownerId: string,
   id: string,
@@ -410,7 +418,7 @@ export async function markEnquiriesAsReminded(transaction: Database): Promise<{ 
 }
 
 /** Finds where an owner is reminded, and how many enquiries are new; null for whoever has no business. */
-export async function findEnquiryReminder(db: Database, ownerId: string) {
+export async function findEnquiryReminderOfOwner(db: Database, ownerId: string) {
   const [row] = await db
     .select({ to: ownerEmail, businessName: businesses.name })
     .from(businesses)

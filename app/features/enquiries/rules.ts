@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type EnquiryStatus, enquiryStatuses } from './model.ts'
+import { type EnquiryStatus, enquiryStatusLabels } from './model.ts'
 
 /** Path of an owner's inbox. */
 export const enquiryInboxPath = href('/my-business/enquiries')
@@ -14,5 +14,5 @@ export const filteredEnquiryInboxPath = (status: EnquiryStatus | null) =>
 /** Reads the filter of a URL; an unknown value is ignored. */
 export function parseEnquiryStatusFilter(parameters: URLSearchParams): EnquiryStatus | null {
   const status = parameters.get('status')
-  return status !== null && Object.hasOwn(enquiryStatuses, status) ? (status as EnquiryStatus) : null
+  return status !== null && Object.hasOwn(enquiryStatusLabels, status) ? (status as EnquiryStatus) : null
 }

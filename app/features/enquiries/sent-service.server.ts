@@ -1,7 +1,7 @@
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { forwardToOwner } from './forward.server.ts'
+import { forwardEnquiryToOwner } from './forward.server.ts'
 import { parseSentEnquiryToken } from './links.server.ts'
 import { sendEnquiryCopyMail } from './mails.server.ts'
 import { enquiryRetentionDays, type OwnSentEnquiry, type SentEnquiryState, type SentEnquiryView } from './model.ts'
@@ -10,13 +10,13 @@ import {
   deleteEnquiryRequest,
   deleteOwnEnquiryRequest,
   findEnquiryRequestWithRecipients,
-  forwardWaitingEnquiries,
+  forwardHeldEnquiriesOfRequest,
   listEnquiryRequestsOfMember,
   lockEnquiryRequest,
 } from './queries.server.ts'
 
 /** Shows the page behind a sender's link. Opening it changes nothing. */
-export async function getSentEnquiry(
+export async function getSentEnquiryByLinkToken(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   token: string,
 ): Promise<SentEnquiryState> {
@@ -51,7 +51,7 @@ function describe(request: NonNullable<Awaited<ReturnType<typeof findEnquiryRequ
 }
 
 /** Confirms the sender's address: what was held is forwarded, and the sender gets a copy. Idempotent; false if it is gone. */
-export async function confirmSentEnquiry(
+export async function confirmSentEnquiryByLinkToken(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   token: string,
 ): Promise<boolean> {
@@ -63,8 +63,8 @@ export async function confirmSentEnquiry(
     if (!request) return false
     if (request.confirmedAt) return true
     await confirmEnquiryRequest(transaction, requestId)
-    for (const { id, ownerId } of await forwardWaitingEnquiries(transaction, requestId)) {
-      await forwardToOwner(platform, transaction, id, ownerId)
+    for (const { id, ownerId } of await forwardHeldEnquiriesOfRequest(transaction, requestId)) {
+      await forwardEnquiryToOwner(platform, transaction, id, ownerId)
     }
     await jobs.enqueue(transaction, sendEnquiryCopyMail, { requestId }, { event: requestId })
     return true
@@ -72,7 +72,7 @@ export async function confirmSentEnquiry(
 }
 
 /** Erases what a sender sent, in the owners' inboxes too. Idempotent; false for a link that is not ours. */
-export async function eraseSentEnquiry(
+export async function eraseSentEnquiryByLinkToken(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   token: string,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import type { Mail } from '#app/platform/.server/mail/mail.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -21,22 +21,22 @@ import {
   getEnquirySpamSenders,
   getInboxEnquiries,
   getInboxEnquiry,
-  markInboxEnquiry,
   saveEnquiryNote,
-  setTakesEnquiries,
+  setInboxEnquiryStatus,
+  setOwnBusinessTakesEnquiries,
 } from './inbox-service.server.ts'
-import { sentEnquiryPath } from './links.server.ts'
+import { signedSentEnquiryPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
-import { maintainEnquiries } from './maintenance-service.server.ts'
+import { remindOwnersAndDeleteOldEnquiries } from './maintenance-service.server.ts'
 import { enquiryFieldLengths } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
 import {
-  confirmSentEnquiry,
+  confirmSentEnquiryByLinkToken,
   eraseOwnSentEnquiry,
-  eraseSentEnquiry,
+  eraseSentEnquiryByLinkToken,
   getOwnSentEnquiries,
   getOwnSentEnquiry,
-  getSentEnquiry,
+  getSentEnquiryByLinkToken,
 } from './sent-service.server.ts'
 import { doesBusinessTakeEnquiries, sendEnquiry } from './service.server.ts'
 import { enquiries, enquiryRequests } from './tables.server.ts'
@@ -82,7 +82,8 @@ async function mailsOf(): Promise<Mail[]> {
   return [...sent.values()]
 }
 
-const tokenOf = (id = '') => new URLSearchParams(sentEnquiryPath(platform.secret, id).split('?')[1]).get('token') ?? ''
+const tokenOf = (id = '') =>
+  new URLSearchParams(signedSentEnquiryPath(platform.secret, id).split('?')[1]).get('token') ?? ''
 const lastRequest = async () => (await db.select().from(enquiryRequests).orderBy(sql`created_at DESC`))[0]
 const lastToken = async () => tokenOf((await lastRequest())?.id)
 const firstPage = parseKeysetPageRequest(new URLSearchParams())
@@ -186,7 +187,7 @@ describe('an enquiry', () => {
       .set({ verificationEndsAt: sql`now() - interval '1 second'` })
       .where(eq(profiles.id, lapsed.owner.userId))
     const off = await plant()
-    expect(await setTakesEnquiries(platform, off.owner, false)).toBe(true)
+    expect(await setOwnBusinessTakesEnquiries(platform, off.owner, false)).toBe(true)
     const mute = await plant()
     await db.update(users).set({ emailVerified: false }).where(eq(users.id, mute.owner.userId))
     for (const { slug } of [hidden, deleted, suspended, lapsed, off, mute]) {
@@ -194,7 +195,7 @@ describe('an enquiry', () => {
       expect(await sendEnquiry(platform, visitor, [slug], enquiry())).toEqual(gone)
     }
     expect(await sendEnquiry(platform, visitor, [], enquiry())).toEqual(gone)
-    expect(await setTakesEnquiries(platform, off.owner, true)).toBe(true)
+    expect(await setOwnBusinessTakesEnquiries(platform, off.owner, true)).toBe(true)
     expect(await doesBusinessTakeEnquiries(platform, off.slug)).toBe(true)
     // An owner who has not confirmed their address is reached at that of the business.
     await db.update(businesses).set({ email: 'hello@fell.example' }).where(eq(businesses.id, mute.business.id))
@@ -233,17 +234,19 @@ describe('an enquiry', () => {
     expect(await countOwnNewEnquiries(platform, owner)).toBe(0)
     const [{ id = '' } = {}] = await db.select().from(enquiries)
     expect(await getInboxEnquiry(platform, owner, id)).toBeNull()
-    expect(await markInboxEnquiry(platform, owner, id, 'done')).toBe(false)
+    expect(await setInboxEnquiryStatus(platform, owner, id, 'done')).toBe(false)
     const token = await lastToken()
-    expect(await Promise.all([confirmSentEnquiry(platform, token), confirmSentEnquiry(platform, token)])).toEqual([
-      true,
-      true,
-    ])
+    expect(
+      await Promise.all([
+        confirmSentEnquiryByLinkToken(platform, token),
+        confirmSentEnquiryByLinkToken(platform, token),
+      ]),
+    ).toEqual([true, true])
     expect((await mailsOf()).map(({ subject }) => subject).sort()).toEqual([
       'An enquiry for Fell Works',
       'Your enquiry',
     ])
-    expect(await confirmSentEnquiry(platform, token)).toBe(true)
+    expect(await confirmSentEnquiryByLinkToken(platform, token)).toBe(true)
     expect(await mailsOf()).toEqual([])
     expect(await getInboxEnquiry(platform, owner, id)).toMatchObject({ isConfirmed: true })
   })
@@ -253,10 +256,10 @@ describe('an enquiry', () => {
     await sendEnquiry(platform, visitor, [slug], enquiry({ email: 'no-reply@sample.example' }))
     await db.update(businesses).set({ isActive: false }).where(eq(businesses.id, business.id))
     await mailsOf()
-    await confirmSentEnquiry(platform, await lastToken())
+    await confirmSentEnquiryByLinkToken(platform, await lastToken())
     const [copy] = await mailsOf()
     expect(copy?.text.replace(/\s+/g, ' ')).toContain('We did not pass this on')
-    expect(await getSentEnquiry(platform, await lastToken())).toMatchObject({ request: { recipients: [] } })
+    expect(await getSentEnquiryByLinkToken(platform, await lastToken())).toMatchObject({ request: { recipients: [] } })
   })
 
   test('from 100 addresses in an hour is held after twenty', async () => {
@@ -278,7 +281,7 @@ describe('an enquiry', () => {
     // One with the member's address, which its owner takes for spam.
     await stranger(0, { email })
     const [row] = await inboxOf(owner)
-    await markInboxEnquiry(platform, owner, row?.id ?? '', 'spam')
+    await setInboxEnquiryStatus(platform, owner, row?.id ?? '', 'spam')
     for (let n = 1; n < 10; n += 1) await stranger(n, { email: `kim-${n}@sample.example` })
     expect((await inboxOf(owner)).length).toBe(2)
     for (let n = 0; n < 4; n += 1) {
@@ -304,7 +307,7 @@ describe('an enquiry', () => {
     const [own] = await getOwnSentEnquiries(platform, actor)
     expect(own).toMatchObject({ needs: typed.needs, isWaiting: false })
     expect(await getOwnSentEnquiry(platform, actor, own?.id ?? '')).toMatchObject({ request: { needs: typed.needs } })
-    await expect(getOwnSentEnquiries(platform, null)).rejects.toThrow(SignInRequired)
+    await expect(getOwnSentEnquiries(platform, null)).rejects.toThrow(SignInRequiredError)
   })
 })
 
@@ -326,11 +329,11 @@ test('what a member sent with another address waits, has no way in from their ac
   ] as const) {
     expect(await eraseOwnSentEnquiry(platform, who, of)).toBe(false)
   }
-  await confirmSentEnquiry(platform, await lastToken())
+  await confirmSentEnquiryByLinkToken(platform, await lastToken())
   expect(await getOwnSentEnquiry(platform, actor, id)).toMatchObject({ request: { needs: typed.needs } })
   expect(await getOwnSentEnquiry(platform, owner, id)).toBeNull()
-  await expect(getOwnSentEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
-  await expect(eraseOwnSentEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
+  await expect(getOwnSentEnquiry(platform, null, id)).rejects.toThrow(SignInRequiredError)
+  await expect(eraseOwnSentEnquiry(platform, null, id)).rejects.toThrow(SignInRequiredError)
   expect(await eraseOwnSentEnquiry(platform, actor, id)).toBe(true)
   expect(await getOwnSentEnquiries(platform, actor)).toEqual([])
 })
@@ -368,27 +371,27 @@ describe('a sender', () => {
     const { owner, slug } = await plant()
     await sendEnquiry(platform, visitor, [slug], enquiry())
     const token = await lastToken()
-    expect(await getSentEnquiry(platform, token)).toEqual({
+    expect(await getSentEnquiryByLinkToken(platform, token)).toEqual({
       state: 'unconfirmed',
       recipients: ['Fell Works'],
       createdAt: expect.any(Date),
     })
-    await confirmSentEnquiry(platform, token)
+    await confirmSentEnquiryByLinkToken(platform, token)
     const { needs, place, wantedBy, name, email, phone } = typed
-    expect(await getSentEnquiry(platform, token)).toMatchObject({
+    expect(await getSentEnquiryByLinkToken(platform, token)).toMatchObject({
       state: 'confirmed',
       request: { needs, place, wantedBy, name, email, phone, recipients: [{ slug, name: 'Fell Works' }] },
     })
     const id = (await lastRequest())?.id ?? ''
     for (const wrong of ['', id, `${id}.${'A'.repeat(43)}`, `${token}x`, token.toUpperCase()]) {
-      expect(await getSentEnquiry(platform, wrong)).toEqual({ state: 'gone' })
-      expect(await confirmSentEnquiry(platform, wrong)).toBe(false)
-      expect(await eraseSentEnquiry(platform, wrong)).toBe(false)
+      expect(await getSentEnquiryByLinkToken(platform, wrong)).toEqual({ state: 'gone' })
+      expect(await confirmSentEnquiryByLinkToken(platform, wrong)).toBe(false)
+      expect(await eraseSentEnquiryByLinkToken(platform, wrong)).toBe(false)
     }
-    expect(await eraseSentEnquiry(platform, token)).toBe(true)
-    expect(await eraseSentEnquiry(platform, token)).toBe(true)
-    expect(await getSentEnquiry(platform, token)).toEqual({ state: 'gone' })
-    expect(await confirmSentEnquiry(platform, token)).toBe(false)
+    expect(await eraseSentEnquiryByLinkToken(platform, token)).toBe(true)
+    expect(await eraseSentEnquiryByLinkToken(platform, token)).toBe(true)
+    expect(await getSentEnquiryByLinkToken(platform, token)).toEqual({ state: 'gone' })
+    expect(await confirmSentEnquiryByLinkToken(platform, token)).toBe(false)
     expect(await inboxOf(owner)).toEqual([])
     // Erased before they were sent, no mail holds it.
     expect(await mailsOf()).toEqual([])
@@ -408,33 +411,33 @@ describe('an owner', () => {
       call: 'tel:+442079460123',
       status: 'new',
     })
-    expect(await markInboxEnquiry(platform, owner, id, 'answered')).toBe(true)
+    expect(await setInboxEnquiryStatus(platform, owner, id, 'answered')).toBe(true)
     expect(await saveEnquiryNote(platform, owner, id, 'Sent £900.')).toBe(true)
     expect(await getInboxEnquiry(platform, owner, id)).toMatchObject({ status: 'answered', note: 'Sent £900.' })
     expect((await getEnquiryInboxSummary(platform, owner))?.counts).toEqual({ new: 0, answered: 1, done: 0, spam: 0 })
     for (const actor of [other.owner]) {
       expect(await getInboxEnquiry(platform, actor, id)).toBeNull()
-      expect(await markInboxEnquiry(platform, actor, id, 'spam')).toBe(false)
+      expect(await setInboxEnquiryStatus(platform, actor, id, 'spam')).toBe(false)
       expect(await saveEnquiryNote(platform, actor, id, 'x')).toBe(false)
       expect(await inboxOf(actor)).toEqual([])
     }
-    await expect(getInboxEnquiry(platform, null, id)).rejects.toThrow(SignInRequired)
-    expect(await markInboxEnquiry(platform, owner, 'no id', 'spam')).toBe(false)
+    await expect(getInboxEnquiry(platform, null, id)).rejects.toThrow(SignInRequiredError)
+    expect(await setInboxEnquiryStatus(platform, owner, 'no id', 'spam')).toBe(false)
     const file = await new Response(exportInboxEnquiries(platform, owner)).text()
     expect(file).toContain('Kim Example,kim@sample.example,"=""020 7946 0123"""')
     expect(await new Response(exportInboxEnquiries(platform, other.owner)).text()).not.toContain('Kim')
     const { userId } = await createMember(db)
     expect(await getEnquiryInboxSummary(platform, actorOf(userId))).toBeNull()
-    expect(await setTakesEnquiries(platform, actorOf(userId), false)).toBe(false)
+    expect(await setOwnBusinessTakesEnquiries(platform, actorOf(userId), false)).toBe(false)
   })
 
   test('reports spam, after which that sender waits everywhere, and staff read of it', async () => {
     const { owner, slug } = await plant()
     const other = await plant()
     await sendEnquiry(platform, visitor, [slug], enquiry())
-    await confirmSentEnquiry(platform, await lastToken())
+    await confirmSentEnquiryByLinkToken(platform, await lastToken())
     const [row] = await inboxOf(owner)
-    await markInboxEnquiry(platform, owner, row?.id ?? '', 'spam')
+    await setInboxEnquiryStatus(platform, owner, row?.id ?? '', 'spam')
     expect(await inboxOf(owner)).toEqual([])
     expect((await getInboxEnquiries(platform, owner, 'spam', firstPage)).rows.length).toBe(1)
     await sendEnquiry(platform, visitor, [other.slug], enquiry({ email: 'KIM@sample.example' }))
@@ -444,7 +447,7 @@ describe('an owner', () => {
       { email: 'kim@sample.example', reports: 1, businesses: 1 },
     ])
     // Nor does it help them to erase what they sent, or to be a member.
-    await eraseSentEnquiry(
+    await eraseSentEnquiryByLinkToken(
       platform,
       tokenOf((await db.select().from(enquiryRequests).orderBy(enquiryRequests.createdAt))[0]?.id),
     )
@@ -460,7 +463,7 @@ describe('an owner', () => {
     expect(result).toMatchObject({ outcome: 'sent', isConfirmed: false })
     expect(await inboxOf(other.owner)).toEqual([])
     expect(await getEnquirySpamSenders(platform, staff)).toEqual([])
-    expect(() => getEnquirySpamSenders(platform, owner)).toThrow(NotAllowed)
+    expect(() => getEnquirySpamSenders(platform, owner)).toThrow(ActionNotAllowedError)
   })
 
   // spec: leads.8
@@ -469,19 +472,19 @@ describe('an owner', () => {
     await sendEnquiry(platform, visitor, [slug], enquiry())
     await sendEnquiry(platform, visitor, [slug], enquiry({ needs: 'A gate.' }))
     await mailsOf()
-    await maintainEnquiries(platform)
+    await remindOwnersAndDeleteOldEnquiries(platform)
     expect(await mailsOf()).toEqual([])
     await db.update(enquiries).set({ forwardedAt: sql`now() - interval '3 days'` })
     // Whoever is suspended is reminded once they are back.
     await db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, owner.userId))
-    await maintainEnquiries(platform)
+    await remindOwnersAndDeleteOldEnquiries(platform)
     expect(await mailsOf()).toEqual([])
     await db.update(profiles).set({ suspendedAt: null }).where(eq(profiles.id, owner.userId))
-    await maintainEnquiries(platform)
+    await remindOwnersAndDeleteOldEnquiries(platform)
     const [reminder, ...more] = await mailsOf()
     expect(more).toEqual([])
     expect(reminder).toMatchObject({ to: owner.email, subject: '2 enquiries are waiting' })
-    await maintainEnquiries(platform)
+    await remindOwnersAndDeleteOldEnquiries(platform)
     expect(await mailsOf()).toEqual([])
   })
 
@@ -521,7 +524,7 @@ describe('personal data', () => {
     const second = await plant()
     await sendEnquiry(platform, visitor, [second.slug], enquiry({ needs: 'Old.' }))
     await db.update(enquiryRequests).set({ createdAt: sql`now() - interval '366 days'` })
-    await maintainEnquiries(platform)
+    await remindOwnersAndDeleteOldEnquiries(platform)
     expect(await db.select().from(enquiryRequests)).toEqual([])
     expect(await inboxOf(second.owner)).toEqual([])
   })

@@ -9,15 +9,15 @@ import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import type { EnquiryInput } from './form-schema.ts'
-import { forwardToOwner } from './forward.server.ts'
-import { findSenderConfirmationReason } from './hold-rules.ts'
+import { forwardEnquiryToOwner } from './forward.server.ts'
+import { findEnquirySenderConfirmationReason } from './hold-rules.ts'
 import { enquirySpamSenderHashes } from './links.server.ts'
 import { sendEnquiryAddressConfirmationMail, sendEnquiryCopyMail } from './mails.server.ts'
 import {
   type EnquiryDetails,
   type EnquiryRecipient,
+  type EnquirySenderConfirmationReason,
   enquiryRecipientsMaximum,
-  type SenderConfirmationReason,
 } from './model.ts'
 import {
   countEnquirySpamReports,
@@ -25,7 +25,7 @@ import {
   type EnquiryRecipientRow,
   insertEnquiry,
   insertEnquiryRequest,
-  listEnquiryRecipients,
+  listEnquiryRecipientsBySlugs,
 } from './queries.server.ts'
 import { enquiries } from './tables.server.ts'
 
@@ -44,17 +44,20 @@ const confirmations: RequestLimit = { name: 'leads-address', requests: 5, window
 
 /** Whether the page of a business has the button to ask it. */
 export async function doesBusinessTakeEnquiries({ db }: Pick<Platform, 'db'>, slug: string): Promise<boolean> {
-  return (await listEnquiryRecipients(db, [slug])).length > 0
+  return (await listEnquiryRecipientsBySlugs(db, [slug])).length > 0
 }
 
 /** Finds the listed businesses with these slugs that can be asked, in the same order, {@link enquiryRecipientsMaximum} at most. */
-export async function getEnquiryRecipients({ db }: Pick<Platform, 'db'>, slugs: string[]): Promise<EnquiryRecipient[]> {
+export async function getEnquiryRecipientsBySlugs(
+  { db }: Pick<Platform, 'db'>,
+  slugs: string[],
+): Promise<EnquiryRecipient[]> {
   return (await findRecipients(db, slugs)).map(({ slug, name }) => ({ slug, name }))
 }
 
 async function findRecipients(db: Database, slugs: string[]): Promise<EnquiryRecipientRow[]> {
   const asked = [...new Set(slugs)].slice(0, enquiryRecipientsMaximum)
-  const found = await listEnquiryRecipients(db, asked)
+  const found = await listEnquiryRecipientsBySlugs(db, asked)
   return asked.flatMap((slug) => found.find((row) => row.slug === slug) ?? [])
 }
 
@@ -114,7 +117,7 @@ export async function sendEnquiry(
       const enquiryId = await insertEnquiry(transaction, { requestId, businessId, submissionKey, heldFor })
       if (enquiryId === null) continue
       stored += 1
-      if (!heldFor) await forwardToOwner(platform, transaction, enquiryId, ownerId)
+      if (!heldFor) await forwardEnquiryToOwner(platform, transaction, enquiryId, ownerId)
     }
     if (stored === 0) return deleteEnquiryRequest(transaction, requestId)
     await jobs.enqueue(
@@ -136,7 +139,7 @@ async function judge(
   businessId: string,
   text: EnquiryDetails,
   member: Actor | null,
-): Promise<SenderConfirmationReason | null> {
+): Promise<EnquirySenderConfirmationReason | null> {
   const isConfirmed = member !== null
   const { remaining } = await countLimitedRequest(
     db,
@@ -145,7 +148,7 @@ async function judge(
     [businessId, member?.userId].filter(Boolean).join(':'),
   )
   const typed = [text.needs, text.place, text.wantedBy, text.name, text.phone].join('\n')
-  return findSenderConfirmationReason({
+  return findEnquirySenderConfirmationReason({
     email: text.email,
     text: typed,
     isConfirmed,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import type { EnquiryStatus, SenderConfirmationReason } from './model.ts'
+import type { EnquirySenderConfirmationReason, EnquiryStatus } from './model.ts'
 
 const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`)
 
@@ -47,7 +47,7 @@ export const enquiries = pgTable(
     submissionKey: uuid('submission_key').notNull().unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Why it waits for the sender to confirm their address; null where it does not. */
-    heldFor: text('held_for').$type<SenderConfirmationReason>(),
+    heldFor: text('held_for').$type<EnquirySenderConfirmationReason>(),
     /** When the owner got it; null while it is held. */
     forwardedAt: timestamp('forwarded_at', { withTimezone: true }),
     status: text('status').$type<EnquiryStatus>().notNull().default('new'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signInEmailSchema } from '#app/features/account/form-schema.ts'
 import { businessTradeFieldNames, serviceRadiusMaximum } from '#app/features/businesses/model.ts'
-import { isReservedSlug, parseCompanyNumber } from '#app/features/businesses/rules.ts'
+import { isReservedSlug, normaliseCompanyNumber } from '#app/features/businesses/rules.ts'
 import { explainInvalidPostcode } from '#app/features/places/resolution-service.server.ts'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { parseEmailAddress } from '#app/lib/email.ts'
@@ -172,7 +172,7 @@ const postcode = () =>
   })
 
 const companyNumber = () =>
-  cell((value, refuse) => within(parseCompanyNumber(untyped(value)), importCellMaxLengths.companyNumber, refuse))
+  cell((value, refuse) => within(normaliseCompanyNumber(untyped(value)), importCellMaxLengths.companyNumber, refuse))
 
 const text = (limit: number) => cell((value, refuse) => within(foldImportCellToLine(value), limit, refuse))
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { maintainDirectoryWords } from '#app/features/directory/listings-service.server.ts'
+import { recountAndLearnDirectoryWords } from '#app/features/directory/listings-service.server.ts'
 import { type Database, liftTransactionTimeouts } from '#app/platform/.server/database/database.ts'
 import { parseImportHeader } from './header-rules.ts'
 import {
@@ -131,7 +131,7 @@ export async function importBusinesses(
     if (!(error instanceof TakeBack)) throw error
   }
   if (checked.problems.length > 0) return refuse(checked)
-  if (!options.dryRun) await maintainDirectoryWords({ db })
+  if (!options.dryRun) await recountAndLearnDirectoryWords({ db })
   summary.unchanged = read - summary.added - summary.updated
   report(2 * size)
   return { imported: true, summary }

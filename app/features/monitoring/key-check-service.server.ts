@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { canDecryptTwoFactors } from '#app/features/account/two-factor-service.server.ts'
-import { canDecryptCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
+import { doesSecretDecryptTwoFactors } from '#app/features/account/two-factor-service.server.ts'
+import { doesVaultDecryptCredentialSigningKey } from '#app/features/credentials/signing/keys-service.server.ts'
 import { canVaultOpenPartnerCodes } from '#app/features/offers/key-check-service.server.ts'
 import { listMissingEvidenceEncryptionKeys } from '#app/features/verification/documents/key-check-service.server.ts'
-import { type Config, ConfigError, keptKeyFiles } from '#app/platform/.server/config.ts'
+import { type Config, ConfigError, dataDirKeyFilesBySetting } from '#app/platform/.server/config.ts'
 import { checkOrRecordSecret } from '#app/platform/.server/installation.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
@@ -21,7 +21,7 @@ export async function checkConfiguredKeys(
 ): Promise<void> {
   const missing = await listMissingEvidenceEncryptionKeys(platform)
   if (missing.length > 0) throw new ConfigError(explainEvidenceKeys(missing, config))
-  if (!(await canDecryptCredentialSigningKey(platform))) {
+  if (!(await doesVaultDecryptCredentialSigningKey(platform))) {
     const problem =
       'EVIDENCE_KEYS lacks a key: the key that signs credentials is stored under one that it does not open. Put the earlier key ' +
       'behind the new one. If it is lost, `npm run admin -- rotate-signing-key` makes another.'
@@ -35,9 +35,9 @@ export async function checkConfiguredKeys(
         'If it is lost, run in psql: DELETE FROM partner_codes; members then get new codes once admins add them.',
     )
   }
-  const file = join(config.dataDir, keptKeyFiles.SECRET)
+  const file = join(config.dataDir, dataDirKeyFilesBySetting.SECRET)
   // If the file is gone, SECRET was changed on purpose.
-  if (config.secret && existsSync(file) && !(await canDecryptTwoFactors(platform))) {
+  if (config.secret && existsSync(file) && !(await doesSecretDecryptTwoFactors(platform))) {
     throw new ConfigError(
       `SECRET does not open the second factors that are stored, which the content of ${file} does: set SECRET to that, or put a comma and that behind the new one. ` +
         'To change it on purpose take the file away; who has a second factor then sets it up again.',
@@ -53,7 +53,7 @@ export async function checkConfiguredKeys(
 }
 
 function explainEvidenceKeys(missing: string[], { dataDir, evidenceKeys }: Config): string {
-  const file = join(dataDir, keptKeyFiles.EVIDENCE_KEYS)
+  const file = join(dataDir, dataDirKeyFilesBySetting.EVIDENCE_KEYS)
   const names = missing.map((name) => `'${name}'`).join(', ')
   const begin = `documents and service numbers are stored under the key ${names}, which`
   if (!evidenceKeys)

@@ -2,12 +2,12 @@ import { and, eq, exists, gte, lt, sql } from 'drizzle-orm'
 import { podcastFeeds } from '#app/features/podcasts/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { sentMails } from '#app/platform/.server/database/tables.ts'
-import { runningRelease } from '#app/platform/.server/release.ts'
+import { runningReleaseAndProcess } from '#app/platform/.server/release.ts'
 import { type AlertCause, alertCauses } from './rules.ts'
 import { failingJobs, raisedAlerts, workerHeartbeat } from './tables.server.ts'
 
 export async function writeWorkerHeartbeat(db: Database): Promise<void> {
-  const heard = { ...runningRelease, beatAt: sql`now()` }
+  const heard = { ...runningReleaseAndProcess, beatAt: sql`now()` }
   await db.insert(workerHeartbeat).values(heard).onConflictDoUpdate({ target: workerHeartbeat.id, set: heard })
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { nameBackup } from '#app/features/backups/rules.ts'
 import { podcastFeeds, podcasts } from '#app/features/podcasts/tables.server.ts'
 import { sentMails } from '#app/platform/.server/database/tables.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
@@ -200,7 +200,7 @@ describe('what has failed for an hour', () => {
 
   test('is no mail that a server refuses for good, as it answers', async () => {
     await fail(61, { queue: 'mail' })
-    await note({ queue: 'mail', error: new JobFailed('no such mailbox', { forGood: true }) })
+    await note({ queue: 'mail', error: new JobFailedError('no such mailbox', { forGood: true }) })
     await raiseFailureAlerts(platform)
     expect(await listJobs(platform.db)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { findNewestBackupTime } from '#app/features/backups/set-service.server.ts'
 import { hasRunOutOfPartnerCodes } from '#app/features/offers/service.server.ts'
 import { listActiveAdminIds } from '#app/features/profile/service.server.ts'
-import { JobFailed, type JobQueueName } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError, type JobQueueName } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { postAlertToWebhookJob } from './jobs.server.ts'
 import { sendFailureAlertMail } from './mails.server.ts'
@@ -60,7 +60,7 @@ export async function recordJobOutcome(
   { queue, name, error }: { queue: JobQueueName; name: string; error: unknown },
 ): Promise<void> {
   const subject = queue === 'mail' ? 'mail' : name
-  const isRefused = queue === 'mail' && error instanceof JobFailed && error.forGood
+  const isRefused = queue === 'mail' && error instanceof JobFailedError && error.forGood
   const write = async () => {
     if (error !== null && !isRefused) return upsertMonitoredJobFailure(db, subject, alertCauseOfJob(queue, name))
     return queue === 'mail' && !isRefused
@@ -106,7 +106,7 @@ async function raise(
   if (isNew) log.error({ cause, since }, 'something has failed for an hour')
 }
 
-/** @throws JobFailed if the webhook does not take it */
+/** @throws JobFailedError if the webhook does not take it */
 export async function postAlertToWebhook(
   { alertWebhookUrl, publicUrl }: Pick<Platform, 'alertWebhookUrl' | 'publicUrl'>,
   { cause, since }: Trouble,
@@ -121,7 +121,7 @@ export async function postAlertToWebhook(
     signal: AbortSignal.timeout(webhookTimeoutMs),
   }).catch(() => null)
   await answer?.body?.cancel()
-  if (!answer?.ok) throw new JobFailed(`the webhook for alerts answered ${answer?.status ?? 'nothing'}`)
+  if (!answer?.ok) throw new JobFailedError(`the webhook for alerts answered ${answer?.status ?? 'nothing'}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     offers: 'add-codes' | 'remove-codes'
   }
 }

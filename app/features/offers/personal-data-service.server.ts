@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import type { PersonalData, StoredFilesToDelete } from '#app/platform/.server/personal-data.ts'
 import type { Vault } from '#app/platform/.server/security/vault.ts'
 import { offerPartners } from './model.ts'
 import { detachMemberFromPartnerCodes, listPartnerCodesOfMember } from './queries.server.ts'
@@ -23,7 +23,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   )
 }
 
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   await detachMemberFromPartnerCodes(transaction, userId)
   return []
 }

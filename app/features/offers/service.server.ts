@@ -49,7 +49,7 @@ export async function getPartnerOffersForStaff(
 /**
  * Adds codes that nobody has, or replaces the one that everybody gets, and says how many were known. A code that one member may have or had
  * is never added again, as it would reach another.
- * @throws NotAllowed unless the actor is an admin
+ * @throws ActionNotAllowedError unless the actor is an admin
  */
 export async function addPartnerCodes(
   { db, vault }: Pick<Platform, 'db' | 'vault'>,
@@ -76,7 +76,7 @@ export async function addPartnerCodes(
 
 /**
  * Deletes the codes that nobody has, the one that everybody gets among them, and returns how many.
- * @throws NotAllowed unless the actor is an admin
+ * @throws ActionNotAllowedError unless the actor is an admin
  */
 export async function removePartnerCodes(
   { db }: Pick<Platform, 'db'>,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { encodeCursor, parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
+import { encodeKeysetCursor, parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -12,9 +12,9 @@ import { listJobs } from '#tests/jobs.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import {
   getAdministeredOrder,
+  getAdminOrdersSummary,
   getOrdersForStaff,
-  getOrdersSummary,
-  requestOrderRefund,
+  requestOrderRefundAsAdmin,
   retryOrderPrint,
 } from './administration-service.server.ts'
 import { refundOrderJob, sendOrderToPrintJob } from './jobs.server.ts'
@@ -47,15 +47,15 @@ test('everything here is for admins alone', async () => {
   const reviewer: Actor = { ...admin, role: 'Reviewer' }
   const asks = [
     async (actor: Actor | null) => getOrdersForStaff(platform, actor, everything, first),
-    async (actor: Actor | null) => getOrdersSummary(platform, actor),
+    async (actor: Actor | null) => getAdminOrdersSummary(platform, actor),
     async (actor: Actor | null) => getAdministeredOrder(platform, actor, id),
     async (actor: Actor | null) => retryOrderPrint(platform, actor, id),
-    async (actor: Actor | null) => requestOrderRefund(platform, actor, id, refundOf()),
+    async (actor: Actor | null) => requestOrderRefundAsAdmin(platform, actor, id, refundOf()),
   ]
   for (const ask of asks) {
-    await expect(ask(null)).rejects.toThrow(SignInRequired)
-    await expect(ask(reviewer)).rejects.toThrow(NotAllowed)
-    await expect(ask({ ...admin, role: 'Member', isStaff: false })).rejects.toThrow(NotAllowed)
+    await expect(ask(null)).rejects.toThrow(SignInRequiredError)
+    await expect(ask(reviewer)).rejects.toThrow(ActionNotAllowedError)
+    await expect(ask({ ...admin, role: 'Member', isStaff: false })).rejects.toThrow(ActionNotAllowedError)
   }
   expect(await stateOf(id)).toMatchObject({ state: 'on-hold', refunded: 0 })
   expect(await listJobs(db)).toEqual([])
@@ -114,7 +114,7 @@ describe('the list of orders', () => {
       platform,
       admin,
       everything,
-      parseKeysetPageRequest(new URLSearchParams({ before: encodeCursor(two.previous ?? { at: '0', id: '' }) })),
+      parseKeysetPageRequest(new URLSearchParams({ before: encodeKeysetCursor(two.previous ?? { at: '0', id: '' }) })),
     )
     expect(back.rows).toEqual(one.rows)
   })
@@ -123,7 +123,7 @@ describe('the list of orders', () => {
 describe('how orders are doing', () => {
   // spec: 74.3
   test('says what was sold in each of twelve months, by the clocks of London, and what of it went back', async () => {
-    const before = await getOrdersSummary(platform, admin)
+    const before = await getAdminOrdersSummary(platform, admin)
     expect(before.months).toHaveLength(12)
     expect(before.months.every(({ orders: count }) => count === 0)).toBe(true)
     const now = new Date()
@@ -137,7 +137,7 @@ describe('how orders are doing', () => {
       paidAt: new Date(Date.UTC(year, 5, 30, 23, 30)),
       items: [{ ...sampleItem, amount: 10_000 }],
     })
-    const { months } = await getOrdersSummary(platform, admin)
+    const { months } = await getAdminOrdersSummary(platform, admin)
     expect(months.at(-1)).toMatchObject({ orders: 2, sold: 5_698, refunded: 2_849 })
     expect(months.find(({ month }) => month === `${year}-07`)).toMatchObject({ sold: 10_399 })
     expect(months.reduce((sum, { orders: count }) => sum + count, 0)).toBe(3)
@@ -150,7 +150,7 @@ describe('how orders are doing', () => {
     await createOrder(db, { state: 'refunded' })
     await createOrder(db, { state: 'refunded', failure: 'The printer has it' })
     await createOrder(db)
-    const { toLookAt } = await getOrdersSummary(platform, admin)
+    const { toLookAt } = await getAdminOrdersSummary(platform, admin)
     expect(toLookAt).toEqual([
       { state: 'disputed', count: 1 },
       { state: 'on-hold', count: 2 },
@@ -186,7 +186,7 @@ describe('paying back', () => {
   test('is asked for once under a key, and written down without a name', async () => {
     const { id } = await createOrder(db)
     const refund = refundOf({ amount: 500, reason: 'damaged' })
-    expect(await Promise.all([1, 2, 3].map(() => requestOrderRefund(platform, admin, id, refund)))).toEqual(
+    expect(await Promise.all([1, 2, 3].map(() => requestOrderRefundAsAdmin(platform, admin, id, refund)))).toEqual(
       Array(3).fill('done'),
     )
     expect((await listJobs(db)).map(({ name, data }) => [name, data])).toEqual([
@@ -198,31 +198,31 @@ describe('paying back', () => {
     ])
     expect(events[0]?.detail).toEqual({ amount: 500, reason: 'damaged', key: refund.key })
     // Another form is another refund.
-    expect(await requestOrderRefund(platform, admin, id, refundOf())).toBe('done')
+    expect(await requestOrderRefundAsAdmin(platform, admin, id, refundOf())).toBe('done')
     expect(await listJobs(db)).toHaveLength(2)
   })
 
   test('counts what is on its way: two at once never come to more than was paid', async () => {
     const { id } = await createOrder(db)
     const results = await Promise.all(
-      [2_000, 2_000].map((amount) => requestOrderRefund(platform, admin, id, refundOf({ amount }))),
+      [2_000, 2_000].map((amount) => requestOrderRefundAsAdmin(platform, admin, id, refundOf({ amount }))),
     )
     expect(results.sort()).toEqual(['done', 'too-much'])
     expect(await getAdministeredOrder(platform, admin, id)).toMatchObject({ refunded: 0, refundsRequested: 2_000 })
-    expect(await requestOrderRefund(platform, admin, id, refundOf({ amount: 849 }))).toBe('done')
-    expect(await requestOrderRefund(platform, admin, id, refundOf({ amount: 1 }))).toBe('unpaid')
+    expect(await requestOrderRefundAsAdmin(platform, admin, id, refundOf({ amount: 849 }))).toBe('done')
+    expect(await requestOrderRefundAsAdmin(platform, admin, id, refundOf({ amount: 1 }))).toBe('unpaid')
   })
 
   test('is at most what is left, and nothing where nothing was paid', async () => {
     const partly = await createOrder(db, { refunded: 2_000 })
-    expect(await requestOrderRefund(platform, admin, partly.id, refundOf({ amount: 850 }))).toBe('too-much')
-    expect(await requestOrderRefund(platform, admin, partly.id, refundOf({ amount: 849 }))).toBe('done')
+    expect(await requestOrderRefundAsAdmin(platform, admin, partly.id, refundOf({ amount: 850 }))).toBe('too-much')
+    expect(await requestOrderRefundAsAdmin(platform, admin, partly.id, refundOf({ amount: 849 }))).toBe('done')
     const wholly = await createOrder(db, { state: 'refunded' })
     const unpaid = await createOrder(db, { state: 'awaiting-payment' })
     for (const { id } of [wholly, unpaid])
-      expect(await requestOrderRefund(platform, admin, id, refundOf())).toBe('unpaid')
-    expect(await requestOrderRefund(platform, admin, randomUUID(), refundOf())).toBe('not-found')
-    expect(await requestOrderRefund(platform, admin, 'no-id', refundOf())).toBe('not-found')
+      expect(await requestOrderRefundAsAdmin(platform, admin, id, refundOf())).toBe('unpaid')
+    expect(await requestOrderRefundAsAdmin(platform, admin, randomUUID(), refundOf())).toBe('not-found')
+    expect(await requestOrderRefundAsAdmin(platform, admin, 'no-id', refundOf())).toBe('not-found')
     expect(await listJobs(db)).toHaveLength(1)
   })
 })

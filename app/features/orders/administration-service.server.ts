@@ -1,5 +1,5 @@
 import { requireStaffMayDecide } from '#app/features/profile/policy.server.ts'
-import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage, KeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
@@ -9,7 +9,7 @@ import type { AdministeredOrder, AdminListedOrder, AdminOrderFilter, MonthOfSale
 import type { OrderRefundInput } from './payment/refund-form-schema.ts'
 import { canManageOrders } from './policy.server.ts'
 import {
-  hasOrderRefund,
+  hasOrderRefundWithKey,
   insertOrderRefund,
   lockOrder,
   sumRequestedOrderRefunds,
@@ -19,30 +19,33 @@ import {
   countOrdersNeedingAttention,
   findAdministeredOrder,
   listMonthsOfSales,
-  listOrders,
+  listOrdersForAdmin,
   orderAuditSubject,
 } from './views/queries.server.ts'
-import { type OrderAttentionState, refundable } from './views/rules.ts'
+import { type OrderAttentionState, refundablePenceOf } from './views/rules.ts'
 
 /** Lists a page of all orders, newest first. */
 export function getOrdersForStaff(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: AdminOrderFilter,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<AdminListedOrder>> {
   requirePermission(actor, canManageOrders)
-  return listOrders(db, filter, pageRequest)
+  return listOrdersForAdmin(db, filter, pageRequest)
 }
 
 /** Counts and sales for the shop panel. */
-export interface OrdersSummary {
+export interface AdminOrdersSummary {
   months: MonthOfSales[]
   /** Counts the orders that need attention, by state. */
   toLookAt: { state: OrderAttentionState; count: number }[]
 }
 
-export async function getOrdersSummary({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OrdersSummary> {
+export async function getAdminOrdersSummary(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<AdminOrdersSummary> {
   requirePermission(actor, canManageOrders)
   const [months, toLookAt] = await Promise.all([listMonthsOfSales(db), countOrdersNeedingAttention(db)])
   return { months, toLookAt }
@@ -91,9 +94,9 @@ export type RequestOrderRefundResult = 'done' | 'too-much' | 'unpaid' | 'not-fou
 /**
  * Requests a refund in pence, once for each key. Pending refunds count, so refunds never exceed what was paid. `refunded` and the
  * state change once the card payment provider has made the refund.
- * @throws NotAllowed where the actor bought it: another admin decides
+ * @throws ActionNotAllowedError where the actor bought it: another admin decides
  */
-export async function requestOrderRefund(
+export async function requestOrderRefundAsAdmin(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
@@ -104,10 +107,10 @@ export async function requestOrderRefund(
   return db.transaction(async (transaction) => {
     const order = await lockOrder(transaction, id)
     if (!order) return 'not-found'
-    if (await hasOrderRefund(transaction, id, key)) return 'done'
+    if (await hasOrderRefundWithKey(transaction, id, key)) return 'done'
     await requireStaffMayDecide(transaction, who, { buyer: order }, { areAdmins: true })
     const refundsRequested = await sumRequestedOrderRefunds(transaction, id)
-    const left = refundable({ ...order, refundsRequested })
+    const left = refundablePenceOf({ ...order, refundsRequested })
     if (left === 0 || order.stripePaymentIntentId === null) return 'unpaid'
     if (amount > left) return 'too-much'
     await insertOrderRefund(transaction, { orderId: id, key, amount })

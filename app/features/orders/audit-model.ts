@@ -5,7 +5,7 @@ export const auditSentences = {
 } as const
 
 declare module '#app/platform/.server/security/audit.ts' {
-  interface AuditActions {
+  interface AuditActionsByFeature {
     orders: keyof typeof auditSentences
   }
 }

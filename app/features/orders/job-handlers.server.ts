@@ -1,5 +1,5 @@
 import { defineJobHandlers } from '#app/platform/.server/jobs/handle-jobs.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import { PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
 import { closeReplacedPaymentSession } from './checkout/service.server.ts'
@@ -18,13 +18,13 @@ export const jobHandlers = defineJobHandlers(jobs, {
   reconcileOrdersJob: (platform, _, jobId) => reconcileOrders(platform, jobId),
 })
 
-/** @throws JobFailed with the name of the provider that failed */
+/** @throws JobFailedError with the name of the provider that failed */
 async function nameProvider(work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {
-    if (error instanceof PaymentProviderError) throw new JobFailed(`the card payment provider: ${error.reason}`)
-    if (error instanceof PrintProviderError) throw new JobFailed(`the print provider: ${error.reason}`)
+    if (error instanceof PaymentProviderError) throw new JobFailedError(`the card payment provider: ${error.reason}`)
+    if (error instanceof PrintProviderError) throw new JobFailedError(`the print provider: ${error.reason}`)
     throw error
   }
 }

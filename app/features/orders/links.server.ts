@@ -3,17 +3,17 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 
 /** Path of an order's page for the member who owns it. */
-export function orderPath(id: string): string {
+export function ownOrderPath(id: string): string {
   return href('/shop/orders/:id', { id })
 }
 
 /** Path of an order's page with the signed key that opens it to anyone who has the link. */
 export function signedOrderPath(secret: SigningSecret, id: string): string {
-  return `${orderPath(id)}?key=${secret.sign(textOf(id))}`
+  return `${ownOrderPath(id)}?key=${secret.sign(textOf(id))}`
 }
 
 /** Whether a key opens this order. */
-export function isValidOrderKey(secret: SigningSecret, id: string, key: string | null): boolean {
+export function isValidOrderLinkKey(secret: SigningSecret, id: string, key: string | null): boolean {
   if (!isUuid(id) || !key || !/^[\w-]{43}$/.test(key)) return false
   return secret.verifies(textOf(id), key)
 }

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     orders: 'checkout' | 'refund' | 'retry'
   }
 }

@@ -77,7 +77,7 @@ export async function detachMemberFromOrders(transaction: Database, profileId: s
         ),
       )
   }
-  await anonymiseBuyers(transaction)
+  await anonymisePrintedOrdersOfFormerMembers(transaction)
   return [...new Set(known)]
 }
 
@@ -85,7 +85,7 @@ export async function detachMemberFromOrders(transaction: Database, profileId: s
  * Deletes name and address from orders of former members once the printer has the order. Such orders have a name but no email
  * address.
  */
-export async function anonymiseBuyers(transaction: Database): Promise<void> {
+export async function anonymisePrintedOrdersOfFormerMembers(transaction: Database): Promise<void> {
   await transaction
     .update(orders)
     .set({ name: null, address: null, updatedAt: nextOrderUpdatedAtSql })

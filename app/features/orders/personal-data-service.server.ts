@@ -1,6 +1,10 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { deleteCapturedMailsTo } from '#app/platform/.server/mail/mail.ts'
-import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  formatPersonalDataCount,
+  type PersonalData,
+  type StoredFilesToDelete,
+} from '#app/platform/.server/personal-data.ts'
 import { detachMemberFromOrders, listOrdersOfMember } from './personal-data-queries.server.ts'
 
 /** What a member ordered. Amounts are in pence. */
@@ -19,7 +23,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
 }
 
 /** The law requires us to keep records of sales, but not of the buyer after they have left. */
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   for (const email of await detachMemberFromOrders(transaction, userId)) await deleteCapturedMailsTo(transaction, email)
   return []
 }

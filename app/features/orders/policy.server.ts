@@ -1,4 +1,4 @@
-import { isAdmin, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Sees everybody's orders, sends them to print again and refunds them. */
-export const canManageOrders: Permission = isAdmin
+export const canManageOrders: PermissionCheck = isAdmin

@@ -68,7 +68,7 @@ export async function insertOrder(
 }
 
 /** Expires the unpaid orders of a cart and returns their ids. */
-export async function expireUnpaidOrdersOfCart(transaction: Database, cartId: string): Promise<string[]> {
+export async function cancelUnpaidOrdersOfCart(transaction: Database, cartId: string): Promise<string[]> {
   const rows = await transaction
     .update(orders)
     .set({ state: 'cancelled', closedAt: sql`now()`, updatedAt: nextOrderUpdatedAtSql })
@@ -78,7 +78,7 @@ export async function expireUnpaidOrdersOfCart(transaction: Database, cartId: st
 }
 
 /** Lists payment pages of orders that have waited for this many minutes, oldest first. */
-export async function listWaitingPaymentSessions(db: Database, minutes: number, most: number): Promise<string[]> {
+export async function listAwaitingPaymentSessionIds(db: Database, minutes: number, most: number): Promise<string[]> {
   const rows = await db
     .select({ sessionId: orders.stripeSessionId })
     .from(orders)
@@ -91,7 +91,7 @@ export async function listWaitingPaymentSessions(db: Database, minutes: number, 
 }
 
 /** Expires orders that still have no payment page this many minutes after they were created. */
-export async function expireOrdersWithoutSession(db: Database, minutes: number): Promise<void> {
+export async function expireOrdersWithoutPaymentSession(db: Database, minutes: number): Promise<void> {
   await db
     .update(orders)
     .set({ state: 'expired', closedAt: sql`now()`, updatedAt: nextOrderUpdatedAtSql })
@@ -141,11 +141,11 @@ export async function insertOrderRefund(
 }
 
 /** Whether a refund with this key exists. */
-export async function hasOrderRefund(db: Database, orderId: string, key: string): Promise<boolean> {
+export async function hasOrderRefundWithKey(db: Database, orderId: string, key: string): Promise<boolean> {
   return (await db.$count(orderRefunds, and(eq(orderRefunds.orderId, orderId), eq(orderRefunds.key, key)))) > 0
 }
 
-export async function updateOrderRefund(
+export async function updateOrderRefundStatus(
   db: Database,
   orderId: string,
   key: string,

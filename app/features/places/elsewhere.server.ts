@@ -10,7 +10,7 @@ export function getPlacesFile(): PlacesFile {
 }
 
 /** The sentence about a place that is not on the map; null for other texts. */
-export function findElsewhere(text: string): string | null {
+export function findUnmappedPlaceMessage(text: string): string | null {
   const name = text.toLowerCase().replace(/\s+/g, ' ')
   const found = getPlacesFile().elsewhere.find(
     ({ names, postcodes }) =>
@@ -23,8 +23,8 @@ export function findElsewhere(text: string): string | null {
 let abroad: Set<string> | undefined
 
 /** The sentence about another country, or a state of one; null for other texts. */
-export function findAbroad(text: string): string | null {
-  const ours = findElsewhere(text)
+export function findPlaceOutsideUkMessage(text: string): string | null {
+  const ours = findUnmappedPlaceMessage(text)
   if (ours !== null) return ours
   if (!abroad) {
     const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

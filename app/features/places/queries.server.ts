@@ -75,7 +75,7 @@ export async function placeSearchNameOf(db: Database, text: string): Promise<str
   return row?.words ?? ''
 }
 
-export async function findStoredPlace(db: Database, slug: string): Promise<Place | null> {
+export async function findStoredPlaceBySlug(db: Database, slug: string): Promise<Place | null> {
   const [row] = await queryRows<SelectedPlace>(db, sql`SELECT ${columns} FROM places WHERE slug = ${slug}`)
   return row ? toPlace(row) : null
 }

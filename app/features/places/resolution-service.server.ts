@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { editDistance } from '#app/lib/edit-distance.ts'
 import { postcodeArea } from '#app/lib/postcodes.ts'
 import { parseUkPostcode } from '#app/lib/read-postcode.ts'
-import { findAbroad, findElsewhere, getPlacesFile } from './elsewhere.server.ts'
+import { findPlaceOutsideUkMessage, findUnmappedPlaceMessage, getPlacesFile } from './elsewhere.server.ts'
 import type { Place, PlaceResolution } from './model.ts'
 import { placeMaxLength } from './model.ts'
 import { type Outcode, parseOutcodesFile, placeFilePaths } from './place-files.ts'
 import {
-  findStoredPlace,
+  findStoredPlaceBySlug,
   findStoredPostcodePosition,
   listPlacesByNames,
   listPlacesNamed,
@@ -26,7 +26,7 @@ import {
   outcodesOfCountyOrRegion,
   splitPlaceText,
 } from './rules.ts'
-import type { PlaceReader } from './service.server.ts'
+import type { PlacesPlatform } from './service.server.ts'
 
 /**
  * Finds out which place a text means: a town, an outcode, a whole postcode, a county or region. It is read from the right: the country
@@ -35,7 +35,7 @@ import type { PlaceReader } from './service.server.ts'
  * @param known the places that the whole text names, where they were read with something else
  */
 export async function resolvePlace(
-  platform: PlaceReader,
+  platform: PlacesPlatform,
   text: string,
   known: NamedPlace[] = [],
 ): Promise<PlaceResolution> {
@@ -46,13 +46,13 @@ export async function resolvePlace(
     .trim()
   if (asked === '' || asked.length > placeMaxLength) return { kind: 'unknown', suggestion: null }
   const postcode = findPostcodeInText(asked)
-  const elsewhere = findElsewhere(postcode?.kept ?? asked)
+  const elsewhere = findUnmappedPlaceMessage(postcode?.kept ?? asked)
   if (elsewhere !== null) return { kind: 'elsewhere', message: elsewhere }
   if (postcode) return resolvePostcode(platform, postcode)
   const named = known.length > 0 ? known : await listPlacesNamed(platform.db, asked)
   if (named.length > 0) return resolutionOf(placesOf(named))
   const parts = splitPlaceText(asked)
-  const abroad = findAbroad(parts.at(-1) ?? asked.split(/[,;]/, 1)[0] ?? '')
+  const abroad = findPlaceOutsideUkMessage(parts.at(-1) ?? asked.split(/[,;]/, 1)[0] ?? '')
   if (abroad !== null) return { kind: 'elsewhere', message: abroad }
   const outcode = await resolveOutcode(platform, parts)
   if (outcode) return outcode
@@ -70,7 +70,7 @@ function placesOf(named: NamedPlace[]): Place[] {
 }
 
 /** 'Headingley, Leeds, Kent': the first part that is a place, chosen by those behind it. */
-async function readParts(platform: PlaceReader, parts: string[]): Promise<PlaceResolution | null> {
+async function readParts(platform: PlacesPlatform, parts: string[]): Promise<PlaceResolution | null> {
   const leftOut: string[] = []
   for (const [index, part] of parts.entries()) {
     const candidates = placesOf(await listPlacesNamed(platform.db, part))
@@ -97,7 +97,7 @@ async function readParts(platform: PlaceReader, parts: string[]): Promise<PlaceR
 }
 
 /** 'leeds kent': each beginning may be a name, and the rest what chooses among its namesakes. */
-async function readPhrase(platform: PlaceReader, text: string): Promise<PlaceResolution | null> {
+async function readPhrase(platform: PlacesPlatform, text: string): Promise<PlaceResolution | null> {
   const words = (await placeSearchNameOf(platform.db, text)).split(' ')
   const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' ')).reverse()
   const found = await listPlacesByNames(platform.db, beginnings)
@@ -118,7 +118,7 @@ const besideMetres = { area: 40_000, town: 80_000 } as const
  * Orders namesakes by what was said of where they are: the one in that county first, else the nearest; 'far' if all are somewhere else,
  * null if it says nothing.
  */
-async function choose({ db }: PlaceReader, candidates: Place[], qualifier: string): Promise<Place[] | 'far' | null> {
+async function choose({ db }: PlacesPlatform, candidates: Place[], qualifier: string): Promise<Place[] | 'far' | null> {
   if (qualifier === '') return null
   const [about] = (await listPlacesByNames(db, [qualifier])).map(({ place }) => place)
   const counties = await Promise.all(candidates.map(({ county }) => placeSearchNameOf(db, county ?? '')))
@@ -157,14 +157,14 @@ function resolutionOf([place, ...others]: Place[], leftOut: string | null = null
 }
 
 async function resolvePostcode(
-  platform: PlaceReader,
+  platform: PlacesPlatform,
   { outcode, kept }: { outcode: string; kept: string },
 ): Promise<PlaceResolution> {
   const exact = await findStoredPostcodePosition(platform.db, kept.replace(' ', ''))
-  const place = await findStoredPlace(platform.db, outcode.toLowerCase())
+  const place = await findStoredPlaceBySlug(platform.db, outcode.toLowerCase())
   if (!place?.position) {
     const meant = lookAlike(outcode)
-    return { kind: 'unknown', suggestion: meant ? await findStoredPlace(platform.db, meant.toLowerCase()) : null }
+    return { kind: 'unknown', suggestion: meant ? await findStoredPlaceBySlug(platform.db, meant.toLowerCase()) : null }
   }
   const whole = { ...place, name: kept }
   const isApproximate = exact === null
@@ -172,17 +172,17 @@ async function resolvePostcode(
 }
 
 /** The first half of a postcode in any part. */
-async function resolveOutcode({ db }: PlaceReader, parts: string[]): Promise<PlaceResolution | null> {
+async function resolveOutcode({ db }: PlacesPlatform, parts: string[]): Promise<PlaceResolution | null> {
   for (const part of parts.toReversed()) {
     const read = findOutcodeAtEndOfText(part)
-    const place = read && (await findStoredPlace(db, read.outcode))
+    const place = read && (await findStoredPlaceBySlug(db, read.outcode))
     if (!read || !place?.position || place.kind !== 'outcode') continue
     return { kind: 'point', place, position: place.position, others: [], isApproximate: read.hasMore, leftOut: null }
   }
   return null
 }
 
-async function suggestPlace({ db }: PlaceReader, name: string): Promise<Place | null> {
+async function suggestPlace({ db }: PlacesPlatform, name: string): Promise<Place | null> {
   const similar = await listPlacesSpelledLike(db, name)
   const near = similar
     .map((candidate) => ({ ...candidate, edits: editDistance(name, candidate.searchName) }))

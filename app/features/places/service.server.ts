@@ -6,7 +6,7 @@ import { parseOutcodesFile, parsePlacesFile, placeFilePaths } from './place-file
 import {
   findNearestOutcode,
   findStoredAddressPosition,
-  findStoredPlace,
+  findStoredPlaceBySlug,
   listNeighbouringTowns,
   listPlacesBeginningWith,
   listPlacesByNames,
@@ -16,7 +16,7 @@ import {
 } from './queries.server.ts'
 import { distinctPlaces, parsePostcodeParts, toPlaceRows } from './rules.ts'
 
-export type PlaceReader = Pick<Platform, 'db' | 'referenceCache'>
+export type PlacesPlatform = Pick<Platform, 'db' | 'referenceCache'>
 
 /** Writes the table of places if its files have changed. */
 export async function syncPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
@@ -31,7 +31,7 @@ export async function syncPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
  * @param read the places of these names and of their outcodes, where they were read with something else
  */
 export async function getPlacesByNames(
-  platform: PlaceReader,
+  platform: PlacesPlatform,
   names: string[],
   read?: NamedPlace[],
 ): Promise<Map<string, Place[]>> {
@@ -62,7 +62,7 @@ export function findPositionOfAddress(
 
 /** Finds a place by its slug; null if there is none. */
 export function findPlaceBySlug({ db }: Pick<Platform, 'db'>, slug: string): Promise<Place | null> {
-  return findStoredPlace(db, slug)
+  return findStoredPlaceBySlug(db, slug)
 }
 
 /** Finds places whose names begin with a text, for suggestions: towns before outcodes, large before small. */

@@ -8,7 +8,7 @@ export const auditSentences = {
 } as const
 
 declare module '#app/platform/.server/security/audit.ts' {
-  interface AuditActions {
+  interface AuditActionsByFeature {
     podcasts: keyof typeof auditSentences
   }
 }

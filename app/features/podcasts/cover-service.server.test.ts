@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, vi } from 'vitest'
 import { pictureStorageKeys } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
@@ -13,7 +13,7 @@ import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import { removePodcastCover, uploadPodcastCover } from './cover-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
-import { sweepPodcastCoverJob } from './jobs.server.ts'
+import { deleteUnusedPodcastCoverJob } from './jobs.server.ts'
 import { podcastCoverMaxBytes } from './model.ts'
 import { podcasts } from './tables.server.ts'
 
@@ -40,8 +40,8 @@ async function filesThere({ key, width, masterKey }: { key: string; width: numbe
 }
 
 test('requires a signed-in actor', async () => {
-  await expect(uploadPodcastCover(platform, null, uploadOf(new Uint8Array()))).rejects.toThrow(SignInRequired)
-  await expect(removePodcastCover(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(uploadPodcastCover(platform, null, uploadOf(new Uint8Array()))).rejects.toThrow(SignInRequiredError)
+  await expect(removePodcastCover(platform, null)).rejects.toThrow(SignInRequiredError)
 })
 
 describe('a cover', () => {
@@ -125,7 +125,7 @@ describe('a cover', () => {
     const { actor, id } = await join()
     await uploadPodcastCover(platform, actor, uploadOf(await photographWithPlace(90, 90)))
     const row = await coverRow(id)
-    await platform.jobs.enqueue(platform.db, sweepPodcastCoverJob, row)
+    await platform.jobs.enqueue(platform.db, deleteUnusedPodcastCoverJob, row)
     await emptyQueue(platform, jobHandlers)
     expect(new Set(await filesThere(row))).toEqual(new Set([true]))
   })

@@ -1,16 +1,16 @@
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { type Picture, toPicture } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import {
-  findRemovedPicture,
-  keepRemovedPicture,
-  keepReplacedPicture,
-  listRemovedPictures,
+  findLastUndoableRemovedPicture,
+  keepRemovedPictureForUndo,
+  keepReplacedPictureForUndo,
+  listUndoableRemovedPictures,
   type RemovedPicturePlace,
   type RemovedPictureRow,
-  takeBackRemovedPicture,
+  takeRemovedPictureForUndo,
   undoPictureReplacement,
 } from '#app/platform/.server/images/removed-pictures.ts'
 import { storeReplacementPicture } from '#app/platform/.server/images/store-replacement.ts'
@@ -49,7 +49,7 @@ export async function uploadPodcastCover(
 
 /** Finds the cover that waits for a member's podcast; null for none. */
 export async function findUnattachedPodcastCover(db: Database, userId: string): Promise<RemovedPictureRow | null> {
-  const [waiting] = await listRemovedPictures(db, userId, 'waiting-cover')
+  const [waiting] = await listUndoableRemovedPictures(db, userId, 'waiting-cover')
   return waiting ?? null
 }
 
@@ -57,19 +57,19 @@ export async function findUnattachedPodcastCover(db: Database, userId: string): 
 export async function getUnattachedAndRemovedPodcastCovers(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<{ waiting: Picture | null; removed: RemovedPicture | null }> {
+): Promise<{ waiting: Picture | null; removed: UndoableRemovedPicture | null }> {
   const { userId } = requireActor(actor)
   const waiting = await findUnattachedPodcastCover(db, userId)
   return {
     waiting: waiting && toPicture('podcast-media', waiting),
-    removed: await findRemovedPicture(db, coverOf(userId)),
+    removed: await findLastUndoableRemovedPicture(db, coverOf(userId)),
   }
 }
 
 /** Gives a podcast that was just created the cover that waited for it. */
 export async function attachCoverToNewPodcast(transaction: Database, userId: string, podcastId: string): Promise<void> {
   const waiting = await findUnattachedPodcastCover(transaction, userId)
-  const cover = waiting && (await takeBackRemovedPicture(transaction, userId, waiting.id, 'waiting-cover'))
+  const cover = waiting && (await takeRemovedPictureForUndo(transaction, userId, waiting.id, 'waiting-cover'))
   if (cover) await replacePodcastCover(transaction, podcastId, cover)
 }
 
@@ -109,7 +109,7 @@ async function exchangeCover(
   picture: StoredPicture | null,
 ): Promise<boolean> {
   const place = await lockCover(transaction, userId)
-  if (!(await keepReplacedPicture(jobs, transaction, coverOf(userId), place.cover, picture))) return false
+  if (!(await keepReplacedPictureForUndo(jobs, transaction, coverOf(userId), place.cover, picture))) return false
   await place.set(jobs, picture)
   return true
 }
@@ -136,8 +136,9 @@ async function lockCover(transaction: Database, userId: string) {
   return {
     cover: waiting as StoredPicture | null,
     set: async (jobs: JobQueue, picture: StoredPicture | null) => {
-      if (waiting) await takeBackRemovedPicture(transaction, userId, waiting.id)
-      if (picture) await keepRemovedPicture(jobs, transaction, { folder: userId, kind: 'waiting-cover' }, picture)
+      if (waiting) await takeRemovedPictureForUndo(transaction, userId, waiting.id)
+      if (picture)
+        await keepRemovedPictureForUndo(jobs, transaction, { folder: userId, kind: 'waiting-cover' }, picture)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { optionalFieldSchema, requiredLineSchema } from '#app/lib/form-fields.ts'
+import { optionalParsedFieldSchema, requiredLineSchema } from '#app/lib/form-fields.ts'
 import { multilineTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
 import { parseWebUrl } from '#app/lib/pasted-links.ts'
 import { isPossiblePodcastLaunchDate, type PodcastField, podcastFieldLabels } from './rules.ts'
@@ -8,9 +8,9 @@ import { isPossiblePodcastLaunchDate, type PodcastField, podcastFieldLabels } fr
 const lengths = { line: 200, longText: 5_000, link: 2_000 } as const
 
 const text = (name: PodcastField, limit: number) =>
-  optionalFieldSchema(singleLineTextSchema(), { label: podcastFieldLabels[name], limit })
+  optionalParsedFieldSchema(singleLineTextSchema(), { label: podcastFieldLabels[name], limit })
 const link = (name: PodcastField) =>
-  optionalFieldSchema(singleLineTextSchema(), {
+  optionalParsedFieldSchema(singleLineTextSchema(), {
     label: podcastFieldLabels[name],
     limit: lengths.link,
     read: parseWebUrl,
@@ -21,7 +21,7 @@ const link = (name: PodcastField) =>
 export const podcastSchema = z.object({
   title: requiredLineSchema({ label: podcastFieldLabels.title, limit: lengths.line }),
   tagline: text('tagline', lengths.line),
-  description: optionalFieldSchema(multilineTextSchema(), {
+  description: optionalParsedFieldSchema(multilineTextSchema(), {
     label: podcastFieldLabels.description,
     limit: lengths.longText,
   }),
@@ -30,7 +30,7 @@ export const podcastSchema = z.object({
   youtubeUrl: link('youtubeUrl'),
   rssFeedUrl: link('rssFeedUrl'),
   featuredEpisodeUrl: link('featuredEpisodeUrl'),
-  launchDate: optionalFieldSchema(singleLineTextSchema(), {
+  launchDate: optionalParsedFieldSchema(singleLineTextSchema(), {
     label: podcastFieldLabels.launchDate,
     limit: lengths.line,
     read: (day) => (isPossiblePodcastLaunchDate(day, new Date()) ? day : null),

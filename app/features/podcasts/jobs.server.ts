@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Deletes the files of a cover that no podcast uses. No longer queued: for those that the release before has queued. */
-export const sweepPodcastCoverJob = defineJob({
+export const deleteUnusedPodcastCoverJob = defineJob({
   name: 'podcasts.sweep-cover',
   queue: 'work',
   schema: z.object({ key: z.string(), width: z.int(), masterKey: z.string().nullable() }),

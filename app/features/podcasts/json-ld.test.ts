@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { podcastJsonLd } from './json-ld.ts'
-import type { PodcastPage } from './model.ts'
+import type { PodcastPageData } from './model.ts'
 
-const bare: PodcastPage = {
+const bare: PodcastPageData = {
   id: 'i',
   slug: 'out-of-step',
   title: 'Out of step',
@@ -27,7 +27,7 @@ test('an empty podcast has a name and a URL', () => {
 })
 
 test('a podcast has its feed, its links and its latest episodes', () => {
-  const podcast: PodcastPage = {
+  const podcast: PodcastPageData = {
     ...bare,
     launchDate: '2024-03-05',
     listen: [

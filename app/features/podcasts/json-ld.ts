@@ -1,13 +1,13 @@
 import { withoutEmptyValues } from '#app/lib/facts.ts'
 import type { PodcastEpisode } from './feed/model.ts'
-import type { PodcastPage } from './model.ts'
+import type { PodcastPageData } from './model.ts'
 
 /**
  * Describes a podcast and its latest episodes as a schema.org PodcastSeries.
  * @param url the canonical URL of its page
  * @param origin the product's, for the URLs of files
  */
-export function podcastJsonLd(podcast: PodcastPage, url: string, origin: string): Record<string, unknown> {
+export function podcastJsonLd(podcast: PodcastPageData, url: string, origin: string): Record<string, unknown> {
   const feed = podcast.listen.find(({ service }) => service === 'rss')
   return withoutEmptyValues({
     '@type': 'PodcastSeries',

@@ -8,7 +8,7 @@ import type { PodcastValues } from './form-schema.ts'
 import type { PodcastStatus } from './rules.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     podcasts: 'podcast' | 'visibility' | 'remove-cover' | 'undo-cover'
   }
 }
@@ -17,14 +17,14 @@ declare module '#app/lib/form-names.ts' {
 export const podcastCoverMaxBytes = 5 * 1024 * 1024
 
 /** A member's own podcast, for the dashboard. */
-export interface OwnPodcast {
+export interface OwnPodcastSummary {
   title: string
   isActive: boolean
   slug: string
 }
 
 /** A member's own podcast, for its form. */
-export interface OwnPodcastDetails extends OwnPodcast {
+export interface OwnPodcastDetails extends OwnPodcastSummary {
   values: PodcastValues
   /** A hash of the values, to detect changes made elsewhere since the form was shown. */
   version: string
@@ -51,7 +51,7 @@ export interface ListedPodcast {
   appleUrl: string | null
 }
 
-export interface PodcastList {
+export interface PagedPublicPodcasts {
   podcasts: ListedPodcast[]
   total: number
   /** From 1. */
@@ -66,7 +66,7 @@ export interface PodcastListenLink {
 }
 
 /** The data of a podcast's page. */
-export interface PodcastPage {
+export interface PodcastPageData {
   id: string
   slug: string
   title: string
@@ -83,7 +83,7 @@ export interface PodcastPage {
 
 /** A podcast's page with what depends on the visitor. */
 export interface PodcastView {
-  podcast: PodcastPage
+  podcast: PodcastPageData
   status: PodcastStatus
   isHost: boolean
   isAdmin: boolean

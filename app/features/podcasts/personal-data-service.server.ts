@@ -1,6 +1,10 @@
 import { count, eq } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  formatPersonalDataCount,
+  type PersonalData,
+  type StoredFilesToDelete,
+} from '#app/platform/.server/personal-data.ts'
 import { storedFilesOfPicture } from '#app/platform/.server/storage/stored-files.ts'
 import { getPodcastFeedStatus } from './feed/service.server.ts'
 import { podcastEpisodes, podcasts } from './tables.server.ts'
@@ -30,7 +34,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
 }
 
 /** Deletes a member's podcast, with its cover, feed and episodes. */
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   const [deleted] = await transaction.delete(podcasts).where(eq(podcasts.hostProfileId, userId)).returning()
   const { coverImageUrl: key, coverWidth: width, coverMasterKey: masterKey } = deleted ?? {}
   return key && width ? storedFilesOfPicture('podcast-media', { key, width, masterKey: masterKey ?? null }) : []

@@ -1,7 +1,7 @@
-import { isAdmin, isStaff, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, isStaff, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Shows and hides anybody's podcast, and sees those that are hidden. */
-export const canHidePodcasts: Permission = isAdmin
+export const canHidePodcasts: PermissionCheck = isAdmin
 
 /** Hides a podcast, as was decided about reports. */
-export const canWithholdPodcasts: Permission = isStaff
+export const canWithholdPodcasts: PermissionCheck = isStaff

@@ -5,7 +5,12 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { getPodcastPage, hasPublicPodcasts, listPodcastSlugs, listPodcasts } from './public-service.server.ts'
+import {
+  getPagedPublicPodcasts,
+  getPodcastPage,
+  hasPublicPodcasts,
+  listPodcastSlugsForSitemap,
+} from './public-service.server.ts'
 import { podcastSocialPicture } from './social-picture.server.ts'
 import { podcasts } from './tables.server.ts'
 
@@ -20,7 +25,7 @@ async function host(given: Parameters<typeof createPodcast>[2], options: Paramet
 
 describe('the public list', () => {
   test('is empty if there are no podcasts', async () => {
-    expect(await listPodcasts(platform, 1)).toEqual({ podcasts: [], total: 0, page: 1, pageCount: 1 })
+    expect(await getPagedPublicPodcasts(platform, 1)).toEqual({ podcasts: [], total: 0, page: 1, pageCount: 1 })
     expect(await hasPublicPodcasts(platform)).toBe(false)
   })
 
@@ -30,9 +35,9 @@ describe('the public list', () => {
     await host({ slug: 'newer', createdAt: new Date('2026-02-01T00:00:00Z') }, { status: null })
     await host({ slug: 'hidden', isActive: false })
     await host({ slug: 'suspended' }, { suspended: true })
-    const { podcasts: listed, total } = await listPodcasts(platform, 1)
+    const { podcasts: listed, total } = await getPagedPublicPodcasts(platform, 1)
     expect([listed.map(({ slug }) => slug), total]).toEqual([['newer', 'older'], 2])
-    expect((await listPodcastSlugs(platform)).map(({ slug }) => slug)).toEqual(['newer', 'older'])
+    expect((await listPodcastSlugsForSitemap(platform)).map(({ slug }) => slug)).toEqual(['newer', 'older'])
     expect(await hasPublicPodcasts(platform)).toBe(true)
   })
 
@@ -49,7 +54,7 @@ describe('the public list', () => {
       coverColour: '#aabbcc',
       coverMasterKey: 'h/covers/n.webp',
     })
-    const { podcasts: listed } = await listPodcasts(platform, 1)
+    const { podcasts: listed } = await getPagedPublicPodcasts(platform, 1)
     expect(listed).toEqual([
       {
         slug: 'whole',
@@ -72,10 +77,11 @@ describe('the public list', () => {
     for (let number = 0; number < 14; number += 1) {
       await host({ slug: `p-${number}`, createdAt: new Date(Date.UTC(2026, 0, 1 + number)) })
     }
-    const slugs = async (page: number) => (await listPodcasts(platform, page)).podcasts.map(({ slug }) => slug)
+    const slugs = async (page: number) =>
+      (await getPagedPublicPodcasts(platform, page)).podcasts.map(({ slug }) => slug)
     expect(await slugs(1)).toEqual(Array.from({ length: 12 }, (_, index) => `p-${13 - index}`))
     expect(await slugs(2)).toEqual(['p-1', 'p-0'])
-    expect(await listPodcasts(platform, 99)).toMatchObject({ page: 2, pageCount: 2, total: 14 })
+    expect(await getPagedPublicPodcasts(platform, 99)).toMatchObject({ page: 2, pageCount: 2, total: 14 })
   })
 })
 
@@ -123,7 +129,7 @@ describe("a podcast's own page", () => {
     expect(await getPodcastPage(platform, null, 'gone')).not.toBeNull()
     await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, userId))
     expect(await getPodcastPage(platform, null, 'gone')).toBeNull()
-    expect(await listPodcasts(platform, 1)).toMatchObject({ total: 0 })
+    expect(await getPagedPublicPodcasts(platform, 1)).toMatchObject({ total: 0 })
   })
 })
 

@@ -7,7 +7,7 @@ import { parseVideoLink } from '#app/lib/videos.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { listPodcastEpisodes } from './feed/service.server.ts'
-import type { PodcastList, PodcastListenLink, PodcastPage, PodcastView } from './model.ts'
+import type { PagedPublicPodcasts, PodcastListenLink, PodcastPageData, PodcastView } from './model.ts'
 import { canHidePodcasts } from './policy.server.ts'
 import {
   countPublicPodcasts,
@@ -22,7 +22,10 @@ import { podcastCoverOf, podcastStatusOf } from './rules.ts'
 const excerptLength = 240
 
 /** Finds a page of the public podcasts, newest first. A page past the end gives the last one; see `page` of the result. */
-export async function listPodcasts({ db }: Pick<Platform, 'db'>, requestedPage: number): Promise<PodcastList> {
+export async function getPagedPublicPodcasts(
+  { db }: Pick<Platform, 'db'>,
+  requestedPage: number,
+): Promise<PagedPublicPodcasts> {
   const total = await countPublicPodcasts(db)
   const pageCount = directoryPageCountOf(total)
   const page = Math.min(requestedPage, pageCount)
@@ -54,7 +57,7 @@ export async function getPodcastPage(
 const sitemapSize = 50_000
 
 /** Lists the slugs of all public podcasts with the times of their last changes. */
-export function listPodcastSlugs({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
+export function listPodcastSlugsForSitemap({ db }: Pick<Platform, 'db'>): Promise<{ slug: string; updatedAt: Date }[]> {
   return listPublicPodcastSlugs(db, sitemapSize)
 }
 
@@ -63,7 +66,7 @@ export async function hasPublicPodcasts({ db }: Pick<Platform, 'db'>): Promise<b
   return (await countPublicPodcasts(db)) > 0
 }
 
-async function viewPodcast(db: Platform['db'], { id, slug, values, cover }: PodcastRow): Promise<PodcastPage> {
+async function viewPodcast(db: Platform['db'], { id, slug, values, cover }: PodcastRow): Promise<PodcastPageData> {
   const { title, tagline, description, launchDate, featuredEpisodeUrl } = values
   return {
     id,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
-import { NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createOwner } from '#tests/factories/businesses.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
@@ -10,8 +10,8 @@ import { platform, test } from '#tests/platform-test.ts'
 import { getPodcastFeedStatus } from './feed/service.server.ts'
 import { type PodcastValues, podcastSchema } from './form-schema.ts'
 import {
-  getOwnPodcast,
   getOwnPodcastDetails,
+  getOwnPodcastSummary,
   saveAndPublishPodcast,
   setVisibility,
   setVisibilityAsAdmin,
@@ -37,19 +37,19 @@ const versionOf = async (userId: string) => (await getOwnPodcastDetails(platform
 
 // spec: 139.2
 test('requires a signed-in actor', async () => {
-  await expect(getOwnPodcast(platform, null)).rejects.toThrow(SignInRequired)
-  await expect(getOwnPodcastDetails(platform, null)).rejects.toThrow(SignInRequired)
-  await expect(saveAndPublishPodcast(platform, null, valuesOf('Out of step'), '')).rejects.toThrow(SignInRequired)
-  await expect(setVisibility(platform, null, true)).rejects.toThrow(SignInRequired)
-  await expect(setVisibilityAsAdmin(platform, null, 'x', true)).rejects.toThrow(SignInRequired)
+  await expect(getOwnPodcastSummary(platform, null)).rejects.toThrow(SignInRequiredError)
+  await expect(getOwnPodcastDetails(platform, null)).rejects.toThrow(SignInRequiredError)
+  await expect(saveAndPublishPodcast(platform, null, valuesOf('Out of step'), '')).rejects.toThrow(SignInRequiredError)
+  await expect(setVisibility(platform, null, true)).rejects.toThrow(SignInRequiredError)
+  await expect(setVisibilityAsAdmin(platform, null, 'x', true)).rejects.toThrow(SignInRequiredError)
 })
 
 // spec: 163.1
 test("finds the actor's own podcast, and nobody else's", async () => {
   const host = await join()
   await createPodcast(platform.db, host.userId, { slug: 'own', isActive: false })
-  expect(await getOwnPodcast(platform, host)).toEqual({ title: 'Out of step', isActive: false, slug: 'own' })
-  expect(await getOwnPodcast(platform, await join())).toBeNull()
+  expect(await getOwnPodcastSummary(platform, host)).toEqual({ title: 'Out of step', isActive: false, slug: 'own' })
+  expect(await getOwnPodcastSummary(platform, await join())).toBeNull()
 })
 
 describe('saving', () => {
@@ -143,7 +143,7 @@ describe('saving', () => {
     await setVisibility(platform, host, false)
     const version = await versionOf(host.userId)
     expect(await saveAndPublishPodcast(platform, host, valuesOf('Hidden'), version)).toEqual({ outcome: 'updated' })
-    expect(await getOwnPodcast(platform, host)).toMatchObject({ isActive: true })
+    expect(await getOwnPodcastSummary(platform, host)).toMatchObject({ isActive: true })
     expect((await auditOf(await idOf(host.userId))).map(([action]) => action)).toEqual([
       'podcast.created',
       'podcast.deactivated',
@@ -195,8 +195,10 @@ describe('visibility', () => {
   test('can be changed by an admin, and by nobody else', async () => {
     const [host, admin] = [await join(), { ...(await join()), role: 'Admin' as const }]
     const id = await createPodcast(platform.db, host.userId)
-    await expect(setVisibilityAsAdmin(platform, host, id, false)).rejects.toThrow(NotAllowed)
-    await expect(setVisibilityAsAdmin(platform, { ...admin, role: 'Reviewer' }, id, false)).rejects.toThrow(NotAllowed)
+    await expect(setVisibilityAsAdmin(platform, host, id, false)).rejects.toThrow(ActionNotAllowedError)
+    await expect(setVisibilityAsAdmin(platform, { ...admin, role: 'Reviewer' }, id, false)).rejects.toThrow(
+      ActionNotAllowedError,
+    )
     expect(await setVisibilityAsAdmin(platform, admin, id, false)).toBe('hidden')
     expect(await auditOf(id)).toEqual([['podcast.deactivated', admin.userId]])
     expect(await setVisibilityAsAdmin(platform, admin, 'no id', false)).toBeNull()

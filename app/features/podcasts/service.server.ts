@@ -7,11 +7,11 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
-import { makeVisibilityServices } from '#app/platform/.server/security/visibility.ts'
+import { makeBusinessOrPodcastVisibilityServices } from '#app/platform/.server/security/visibility.ts'
 import { attachCoverToNewPodcast } from './cover-service.server.ts'
 import { getPodcastFeedStatus, listPodcastEpisodes, setPodcastFeed } from './feed/service.server.ts'
 import type { PodcastValues } from './form-schema.ts'
-import type { OwnPodcast, OwnPodcastDetails } from './model.ts'
+import type { OwnPodcastDetails, OwnPodcastSummary } from './model.ts'
 import { canHidePodcasts, canWithholdPodcasts } from './policy.server.ts'
 import {
   findPodcastOfHost,
@@ -24,7 +24,7 @@ import {
 } from './queries.server.ts'
 import { type PodcastField, podcastCoverOf, podcastStatusOf } from './rules.ts'
 
-const { switchVisibility, ...services } = makeVisibilityServices({
+const { switchVisibility, ...services } = makeBusinessOrPodcastVisibilityServices({
   subjectType: 'podcast',
   lockOwn: lockPodcastOfHost,
   lock: lockPodcast,
@@ -39,7 +39,10 @@ const { switchVisibility, ...services } = makeVisibilityServices({
 export const { setVisibility, setVisibilityAsAdmin, withhold } = services
 
 /** Finds the actor's podcast; null if they have none. */
-export async function getOwnPodcast({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<OwnPodcast | null> {
+export async function getOwnPodcastSummary(
+  { db }: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<OwnPodcastSummary | null> {
   const row = await findPodcastOfHost(db, requireActor(actor).userId)
   return row && { title: row.values.title, isActive: row.isActive, slug: row.slug }
 }

@@ -4,7 +4,7 @@ export const auditSentences = {
 } as const
 
 declare module '#app/platform/.server/security/audit.ts' {
-  interface AuditActions {
+  interface AuditActionsByFeature {
     privacy: keyof typeof auditSentences
   }
 }

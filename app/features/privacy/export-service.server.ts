@@ -5,8 +5,8 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { expireDataExportJob } from './jobs.server.ts'
 import { sendDataExportReadyMail } from './mails.server.ts'
-import { dataExportDays } from './model.ts'
-import { findDataExport, markDataExportDeleted, markDataExportReady } from './queries.server.ts'
+import { dataExportRetentionDays } from './model.ts'
+import { findDataExportOfMember, markDataExportDeleted, markDataExportReady } from './queries.server.ts'
 import { dataExportStorageKey } from './rules.ts'
 import { collectPersonalData } from './service.server.ts'
 
@@ -26,18 +26,18 @@ export async function carryOutDataExport(
   const { db, jobs, storage } = platform
   const key = dataExportStorageKey(userId, exportId)
   const unfinished = `unfinished-export:${exportId}`
-  const wanted = await findDataExport(db, userId, exportId)
+  const wanted = await findDataExportOfMember(db, userId, exportId)
   if (wanted?.readyAt) return
   if (wanted) {
     // Where this is given up before the copy counts as ready, nothing else would delete the file. Later than any further try of it.
-    const startAfter = 2 * dataExportDays * 86_400
+    const startAfter = 2 * dataExportRetentionDays * 86_400
     await jobs.enqueue(db, deleteStoredFilesJob, { bucket: 'exports', keys: [key] }, { event: unfinished, startAfter })
     // Encrypted, because it contains decrypted documents and the service number.
     await storage.put('exports', key, platform.vault.seal(await zipPersonalData(platform, userId), key))
   }
   const isKept = await db.transaction(async (transaction) => {
     const expiresAt = await markDataExportReady(transaction, exportId, key)
-    if (!expiresAt) return (await findDataExport(transaction, userId, exportId)) !== null
+    if (!expiresAt) return (await findDataExportOfMember(transaction, userId, exportId)) !== null
     const about = { exportId, userId }
     await jobs.withdraw(transaction, deleteStoredFilesJob, unfinished)
     await announceLiveEvent(transaction, `member:${userId}`)

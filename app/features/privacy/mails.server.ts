@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findSignInEmailOfMember } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
-import { findDataExport } from './queries.server.ts'
+import { findDataExportOfMember } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
@@ -9,9 +9,9 @@ export const sendDataExportReadyMail = defineMail({
   name: 'privacy.send-export-ready',
   schema: z.object({ exportId: z.uuid(), userId: z.uuid() }),
   load: async ({ db }, { exportId, userId }) => {
-    const found = await findDataExport(db, userId, exportId)
+    const found = await findDataExportOfMember(db, userId, exportId)
     if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
-    return { expiresAt: found.expiresAt, email: await findMemberEmail(db, userId) }
+    return { expiresAt: found.expiresAt, email: await findSignInEmailOfMember(db, userId) }
   },
   key: ({ exportId }) => `export-ready:${exportId}`,
   templates,

@@ -1,17 +1,17 @@
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     privacy: 'delete-account' | 'request-export'
   }
 }
 
 /** Days a copy is available. */
-export const dataExportDays = 7
+export const dataExportRetentionDays = 7
 
 /** Days after which an account is deleted whose address nobody confirmed. */
-export const unconfirmedAccountDays = 30
+export const unconfirmedAccountRetentionDays = 30
 
 /** Copies that a member may request per day. */
-export const dataExportsPerDay = 3
+export const maxDataExportsPerDay = 3
 
 /** A copy that a member requested, as the member sees it. */
 export interface DataExportView {

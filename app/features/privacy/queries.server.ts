@@ -3,7 +3,7 @@ import { authTokens, users } from '#app/features/account/tables.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { dataExportDays, unconfirmedAccountDays } from './model.ts'
+import { dataExportRetentionDays, unconfirmedAccountRetentionDays } from './model.ts'
 import { dataExports } from './tables.server.ts'
 
 /** Locks the member's copies until the transaction ends. */
@@ -33,7 +33,7 @@ export async function insertDataExport(transaction: Database, userId: string): P
 }
 
 /** Lists a member's copies that are being made or available, newest first. */
-export function listDataExports(db: Database, userId: string) {
+export function listDataExportsOfMember(db: Database, userId: string) {
   const { id, requestedAt, readyAt, expiresAt } = dataExports
   return db
     .select({ id, requestedAt, readyAt, expiresAt })
@@ -51,7 +51,7 @@ export function listDataExports(db: Database, userId: string) {
 }
 
 /** A version of a member's copies. PostgreSQL raises `xmin` with each change of a row. */
-export async function versionOfDataExports(db: Database, userId: string): Promise<string> {
+export async function changeVersionOfDataExports(db: Database, userId: string): Promise<string> {
   const [found] = await db
     .select({
       version: sql<string>`coalesce(string_agg(${dataExports}.xmin::text, ',' ORDER BY ${dataExports.id}), '')`,
@@ -62,7 +62,7 @@ export async function versionOfDataExports(db: Database, userId: string): Promis
 }
 
 /** Finds one of a member's copies. */
-export async function findDataExport(db: Database, userId: string, id: string) {
+export async function findDataExportOfMember(db: Database, userId: string, id: string) {
   const [row] = await db
     .select()
     .from(dataExports)
@@ -74,7 +74,7 @@ export async function findDataExport(db: Database, userId: string, id: string) {
 export async function markDataExportReady(transaction: Database, id: string, fileKey: string): Promise<Date | null> {
   const [row] = await transaction
     .update(dataExports)
-    .set({ fileKey, readyAt: sql`now()`, expiresAt: sql`now() + make_interval(days => ${dataExportDays})` })
+    .set({ fileKey, readyAt: sql`now()`, expiresAt: sql`now() + make_interval(days => ${dataExportRetentionDays})` })
     .where(and(eq(dataExports.id, id), isNull(dataExports.readyAt)))
     .returning({ expiresAt: dataExports.expiresAt })
   return row?.expiresAt ?? null
@@ -96,7 +96,7 @@ export async function deleteDataExportsOfMember(transaction: Database, userId: s
 
 /** Deletes the rows of copies that have expired, and of those that were never made; returns their ids. */
 export function deleteOldDataExports(transaction: Database): Promise<{ id: string; userId: string }[]> {
-  const age = sql`coalesce(${dataExports.expiresAt}, ${dataExports.requestedAt} + make_interval(days => ${dataExportDays}))`
+  const age = sql`coalesce(${dataExports.expiresAt}, ${dataExports.requestedAt} + make_interval(days => ${dataExportRetentionDays}))`
   return transaction
     .delete(dataExports)
     .where(sql`${age} < now()`)
@@ -110,7 +110,7 @@ export function deleteOldDataExports(transaction: Database): Promise<{ id: strin
 const isUnconfirmed = (db: Database) =>
   and(
     eq(users.emailVerified, false),
-    sql`${users.createdAt} < now() - make_interval(days => ${unconfirmedAccountDays})`,
+    sql`${users.createdAt} < now() - make_interval(days => ${unconfirmedAccountRetentionDays})`,
     notExists(
       db
         .select({ id: profiles.id })

@@ -1,12 +1,12 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { deleteOldCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import { deleteOldUnconfirmedMailCounts } from '#app/platform/.server/mail/unconfirmed-mails.ts'
-import { deleteOldUndeliverableMarks } from '#app/platform/.server/mail/undeliverable.ts'
-import type { ErasedFiles } from '#app/platform/.server/personal-data.ts'
+import { deleteOldUndeliverableEmailMarks } from '#app/platform/.server/mail/undeliverable.ts'
+import type { StoredFilesToDelete } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { deleteOldRequestCounts } from '#app/platform/.server/security/limits.ts'
 import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import { deleteEndedUploadPlaces } from '#app/platform/.server/storage/upload-places.ts'
+import { deleteExpiredUploadSlots } from '#app/platform/.server/storage/upload-places.ts'
 import { listUnconfirmedAccounts, lockUnconfirmedAccount } from './queries.server.ts'
 import { personalDataFeatures, unsafeEraseMember } from './service.server.ts'
 
@@ -14,10 +14,10 @@ import { personalDataFeatures, unsafeEraseMember } from './service.server.ts'
 const accountsPerRun = 200
 
 /** What the platform stores itself. */
-async function deletePlatformsOwn(transaction: Database): Promise<ErasedFiles[]> {
+async function deletePlatformsOwn(transaction: Database): Promise<StoredFilesToDelete[]> {
   await deleteOldRequestCounts(transaction)
-  await deleteEndedUploadPlaces(transaction)
-  await deleteOldUndeliverableMarks(transaction)
+  await deleteExpiredUploadSlots(transaction)
+  await deleteOldUndeliverableEmailMarks(transaction)
   await deleteOldUnconfirmedMailCounts(transaction)
   await deleteOldCapturedMails(transaction)
   return []

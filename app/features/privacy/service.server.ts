@@ -21,37 +21,37 @@ import { unmarkEmailUndeliverable } from '#app/platform/.server/mail/undeliverab
 import { formatPersonalDataCount, type PersonalDataFeature } from '#app/platform/.server/personal-data.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { listAuditEventsAbout, recordAuditEvent } from '#app/platform/.server/security/audit.ts'
+import { listAuditEventsAboutUser, recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import { deleteUploadPlacesOf } from '#app/platform/.server/storage/upload-places.ts'
+import { deleteUploadSlotsOfMember } from '#app/platform/.server/storage/upload-places.ts'
 import { makeDataExportJob } from './jobs.server.ts'
 import { sendAccountDeletedMail } from './mails.server.ts'
-import { type DataExportRequestResult, type DataExportView, dataExportsPerDay } from './model.ts'
+import { type DataExportRequestResult, type DataExportView, maxDataExportsPerDay } from './model.ts'
 import {
+  changeVersionOfDataExports,
   deleteDataExportsOfMember,
   deleteOldDataExports,
-  findDataExport,
+  findDataExportOfMember,
   insertDataExport,
   isDataExportUnderWay,
-  listDataExports,
+  listDataExportsOfMember,
   lockDataExports,
-  versionOfDataExports,
 } from './queries.server.ts'
 import { dataExportStorageKey } from './rules.ts'
 
 /** Existing copies are deleted too; a copy does not contain other copies. */
 const copies: PersonalDataFeature = {
   collectPersonalData: async (db, userId) => ({
-    records: { 'what-was-done': await listAuditEventsAbout(db, userId) },
+    records: { 'what-was-done': await listAuditEventsAboutUser(db, userId) },
     files: [],
   }),
   describePersonalData: async (db, userId) => {
-    const { length } = await listDataExports(db, userId)
+    const { length } = await listDataExportsOfMember(db, userId)
     return length > 0 ? [`${formatPersonalDataCount(length, 'copy', 'copies')} of your data`] : []
   },
   erasePersonalData: async (transaction, userId) => {
-    await deleteUploadPlacesOf(transaction, userId)
+    await deleteUploadSlotsOfMember(transaction, userId)
     const ids = await deleteDataExportsOfMember(transaction, userId)
     return [{ bucket: 'exports', keys: ids.map((id) => dataExportStorageKey(userId, id)) }]
   },
@@ -92,7 +92,7 @@ export async function collectPersonalData(
   return [...ofFeatures, { records: since ? { 'refused-emails': { since } } : {}, files: [] }]
 }
 
-const requests: RequestLimit = { name: 'data-export', requests: dataExportsPerDay, windowSeconds: 24 * 3_600 }
+const requests: RequestLimit = { name: 'data-export', requests: maxDataExportsPerDay, windowSeconds: 24 * 3_600 }
 
 /** Requests a copy of all the member's data and emails them when it is ready. One at a time, and a few per day. */
 export async function requestDataExport(
@@ -114,24 +114,24 @@ export async function requestDataExport(
 }
 
 /** Lists the member's copies, newest first. */
-export function getDataExports(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<DataExportView[]> {
-  return listDataExports(platform.db, requireActor(actor).userId)
+export function getOwnDataExports(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<DataExportView[]> {
+  return listDataExportsOfMember(platform.db, requireActor(actor).userId)
 }
 
 /** Returns a version of the member's copies, which changes with them. */
-export function getDataExportsVersion(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
-  return versionOfDataExports(platform.db, requireActor(actor).userId)
+export function getOwnDataExportsChangeVersion(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
+  return changeVersionOfDataExports(platform.db, requireActor(actor).userId)
 }
 
 /** Returns a copy's zip file; null if there is none, it has expired, or it is another member's. */
-export async function readDataExport(
+export async function readOwnDataExportFile(
   platform: Pick<Platform, 'db' | 'storage' | 'vault'>,
   actor: Actor | null,
   id: string,
 ): Promise<Uint8Array | null> {
   const { userId } = requireActor(actor)
   if (!isUuid(id)) return null
-  const found = await findDataExport(platform.db, userId, id)
+  const found = await findDataExportOfMember(platform.db, userId, id)
   if (!found?.fileKey || !found.expiresAt || found.expiresAt < new Date()) return null
   const file = await platform.storage.read('exports', found.fileKey)
   if (!file) return null
@@ -156,7 +156,7 @@ export async function describeAccountErasure(platform: Pick<Platform, 'db'>, act
  * Deletes the member's account and all their data in one transaction; files are deleted right after it. The audit log stays, with
  * ids that no longer lead to a person.
  */
-export async function deleteAccount(
+export async function deleteOwnAccount(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   password: string,

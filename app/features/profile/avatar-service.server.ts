@@ -1,10 +1,10 @@
 import { avatarSidePixels } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { StoredPicture } from '#app/platform/.server/images/images.ts'
 import {
-  findRemovedPicture,
-  keepReplacedPicture,
+  findLastUndoableRemovedPicture,
+  keepReplacedPictureForUndo,
   type RemovedPicturePlace,
   undoPictureReplacement,
 } from '#app/platform/.server/images/removed-pictures.ts'
@@ -48,8 +48,8 @@ const avatarOf = (userId: string): RemovedPicturePlace => ({ folder: userId, kin
 export async function getRemovedAvatar(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<RemovedPicture | null> {
-  return findRemovedPicture(db, avatarOf(requireActor(actor).userId))
+): Promise<UndoableRemovedPicture | null> {
+  return findLastUndoableRemovedPicture(db, avatarOf(requireActor(actor).userId))
 }
 
 /** Brings the previous avatar back, and deletes the one that took its place; false if it is too late. */
@@ -79,7 +79,7 @@ async function exchangeAvatar(
   const before = await lockAvatar(transaction, userId)
   if (!before) throw new Error('there is no profile to have an avatar')
   const [now, next] = [before.key, key].map((each) => (each === null ? null : storedAvatar(each)))
-  if (!(await keepReplacedPicture(jobs, transaction, avatarOf(userId), now ?? null, next ?? null))) return false
+  if (!(await keepReplacedPictureForUndo(jobs, transaction, avatarOf(userId), now ?? null, next ?? null))) return false
   await updateAvatar(transaction, userId, key)
   return true
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { validateForm } from '#app/ui/check-form.ts'
 import { readCases } from '#tests/world/read-cases.ts'
-import { mobile, profileSchema } from './form-schema.ts'
+import { mobileNumberSchema, profileSchema } from './form-schema.ts'
 import { invalidProfileToast } from './model.ts'
 
 const complete = {
@@ -103,7 +103,7 @@ test('what is wrong is said in one toast', () => {
 
 // spec: world.13.3
 test.each(readCases('mobiles.txt'))('$typed is read as a mobile', ({ typed, right: [kept] }) => {
-  for (const schema of [mobile, profileSchema.shape.personalMobile]) {
+  for (const schema of [mobileNumberSchema, profileSchema.shape.personalMobile]) {
     const read = schema.safeParse(typed)
     expect(read.success ? read.data : 'refused').toBe(kept)
   }

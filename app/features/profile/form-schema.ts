@@ -7,18 +7,18 @@ import { noSuchMilitaryRelationshipMessage } from './model.ts'
 /** Characters of a name. */
 const nameLength = 100
 
-export const firstName = z.pipe(
+export const firstNameSchema = z.pipe(
   singleLineTextSchema(),
   z.string().check(z.minLength(1, 'First name is required'), z.maxLength(nameLength, 'First name too long')),
 )
 
-export const lastName = z.pipe(
+export const lastNameSchema = z.pipe(
   singleLineTextSchema(),
   z.string().check(z.minLength(1, 'Last name is required'), z.maxLength(nameLength, 'Last name too long')),
 )
 
 /** An optional plus and 7 to 15 digits; what parts them is removed, and a zero that is left out abroad. */
-export const mobile = z.pipe(
+export const mobileNumberSchema = z.pipe(
   z.transform((value) =>
     typeof value === 'string'
       ? value
@@ -33,18 +33,18 @@ export const mobile = z.pipe(
   z.string().check(z.regex(/^\+?\d{7,15}$/, 'Invalid phone number format')),
 )
 
-export const lookupId = (message: string) => chosenIdSchema(message).check(z.refine((id) => id > 0, message))
+export const lookupIdSchema = (message: string) => chosenIdSchema(message).check(z.refine((id) => id > 0, message))
 export const profileSchema = z.object({
-  firstName,
-  lastName,
+  firstName: firstNameSchema,
+  lastName: lastNameSchema,
   displayName: optionalTextSchema(
     z.pipe(singleLineTextSchema(), z.string().check(z.maxLength(nameLength, 'Display name too long'))),
   ),
   personalEmail: signInEmailSchema,
-  personalMobile: optionalTextSchema(mobile),
+  personalMobile: optionalTextSchema(mobileNumberSchema),
   militaryRelationshipTypeId: z.pipe(
     z.transform((value): unknown => (value === '' ? null : (value ?? null))),
-    z.nullable(lookupId(noSuchMilitaryRelationshipMessage)),
+    z.nullable(lookupIdSchema(noSuchMilitaryRelationshipMessage)),
   ),
 })
 

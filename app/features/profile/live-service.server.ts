@@ -1,5 +1,5 @@
 import { type LiveDataVersions, liveHeartbeatSeconds } from '#app/lib/live.ts'
-import { type LiveEventTopic, liveEventKindOf } from '#app/platform/.server/http/live.ts'
+import { type LiveEventTopic, liveEventKindOfTopic } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { canOpenStaffPages } from './policy.server.ts'
@@ -18,7 +18,7 @@ const encoder = new TextEncoder()
  * The actor is checked again with each heartbeat and each change of theirs: the stream ends with the session, with a suspension,
  * and with a change of role.
  */
-export async function openLiveStream(
+export async function openLiveChangeEventStream(
   platform: Pick<Platform, 'db' | 'live' | 'production' | 'publicUrl' | 'secret'>,
   actor: Actor | null,
   { headers, signal }: Pick<Request, 'headers' | 'signal'>,
@@ -43,7 +43,7 @@ export async function openLiveStream(
     userId: known.userId,
     topics: liveTopicsOfActor(known),
     onNews: (topic) => {
-      const words = `data: ${liveEventKindOf(topic)}\n\n`
+      const words = `data: ${liveEventKindOfTopic(topic)}\n\n`
       if (topic === own) sendIfUnchanged(words)
       else say?.(words)
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findSignInEmailOfMember } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { findMemberForSuspension } from './queries.server.ts'
 
@@ -11,7 +11,7 @@ export const sendMemberSuspensionChangeMail = defineMail({
   schema: z.object({ userId: z.uuid(), suspended: z.boolean(), changedAt: z.iso.datetime() }),
   load: async ({ db }, { userId }) => {
     const member = await findMemberForSuspension(db, userId)
-    return member && { ...member, email: await findMemberEmail(db, userId) }
+    return member && { ...member, email: await findSignInEmailOfMember(db, userId) }
   },
   key: (_, jobId) => `suspension:${jobId}`,
   templates,

@@ -1,5 +1,5 @@
 import type { SignedInMember } from '#app/features/account/model.ts'
-import { avatarSourcesOf } from '#app/lib/pictures.ts'
+import { avatarSourcesFromStorageKey } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { canOpenAdminPages, canOpenStaffPages } from './policy.server.ts'
@@ -18,7 +18,7 @@ export async function getSignedInMember(platform: Pick<Platform, 'db' | 'log'>, 
     sessionId,
     email,
     name: profile && publicNameOfMember(profile),
-    avatar: profile?.avatarKey ? avatarSourcesOf(profile.avatarKey) : null,
+    avatar: profile?.avatarKey ? avatarSourcesFromStorageKey(profile.avatarKey) : null,
     isAdmin: canOpenAdminPages(actor),
     isStaff: canOpenStaffPages(actor),
   }

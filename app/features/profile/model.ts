@@ -6,7 +6,7 @@ import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     profile: 'profile' | 'remove-avatar' | 'undo-avatar' | 'suspend' | 'reinstate' | 'mark-email'
   }
 }

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { verificationStatusEffects } from '#app/features/reference/rules.ts'
+import { effectsOfVerificationStatus } from '#app/features/reference/rules.ts'
 import type { ProfileView } from './model.ts'
 import { profileCompletionOf } from './rules.ts'
 
@@ -34,7 +34,7 @@ export function onboardingSteps(profile: ProfileView | null): OnboardingStep[] {
       title: 'Tell us about your service',
       text: 'Verification is free. Only a reviewer reads what you send.',
       action: { label: 'Start verification', to: href('/verification') },
-      done: verificationStatusEffects(profile?.verificationStatus ?? null).isSubmitted,
+      done: effectsOfVerificationStatus(profile?.verificationStatus ?? null).isSubmitted,
     },
     {
       title: 'List your business',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { avatarSidePixels, pictureStorageKeys } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { deleteRemovedPicturesReturningFiles } from '#app/platform/.server/images/removed-pictures.ts'
-import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import type { PersonalData, StoredFilesToDelete } from '#app/platform/.server/personal-data.ts'
 import { findProfile } from './queries.server.ts'
 import { profiles } from './tables.server.ts'
 
@@ -27,7 +27,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   return ['Your profile', ...(profile.avatarKey ? ['Your picture'] : [])]
 }
 
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   const [gone] = await transaction
     .delete(profiles)
     .where(eq(profiles.id, userId))

@@ -4,18 +4,18 @@ import {
   type Actor,
   isAdmin,
   isStaff,
-  type Permission,
+  type PermissionCheck,
   StaffConflictOfInterestError,
 } from '#app/platform/.server/security/actor.ts'
 
 /** Opens the pages of staff. What is on them, each feature decides. */
-export const canOpenStaffPages: Permission = isStaff
+export const canOpenStaffPages: PermissionCheck = isStaff
 
 /** Opens the pages of staff that are for admins. */
-export const canOpenAdminPages: Permission = isAdmin
+export const canOpenAdminPages: PermissionCheck = isAdmin
 
 /** Sees who is suspended and why. */
-export const canManageMemberSuspensions: Permission = isAdmin
+export const canManageMemberSuspensions: PermissionCheck = isAdmin
 
 /** Admins suspend and reinstate members, but never themselves. */
 export function canSuspendMember(actor: Actor, memberId: string): boolean {
@@ -170,7 +170,8 @@ export function staffConflictOfInterestLevelSql(
 }
 
 /** Whether a part in what is decided leaves it to others. */
-export const isConflictLeftToOthers = (part: StaffConflictOfInterestLevel) => part === 'owner' || part === 'others'
+export const isStaffBarredByConflictOfInterest = (part: StaffConflictOfInterestLevel) =>
+  part === 'owner' || part === 'others'
 
 /** Finds the part that an actor of the staff has in what they want to decide. */
 export async function getStaffConflictOfInterestLevel(
@@ -198,6 +199,6 @@ export async function requireStaffMayDecide(
   deciders?: Deciders,
 ): Promise<boolean> {
   const part = await getStaffConflictOfInterestLevel(db, actor, judged, deciders)
-  if (isConflictLeftToOthers(part)) throw new StaffConflictOfInterestError()
+  if (isStaffBarredByConflictOfInterest(part)) throw new StaffConflictOfInterestError()
   return part === 'alone'
 }

@@ -48,7 +48,7 @@ export async function lockMemberForSuspension(transaction: Database, id: string)
 }
 
 /** Lists the ids of admins who are not suspended and locks their rows until the transaction ends. */
-export async function lockAdmins(transaction: Database): Promise<string[]> {
+export async function lockActiveAdmins(transaction: Database): Promise<string[]> {
   const rows = await transaction
     .select({ id: profiles.id })
     .from(profiles)
@@ -61,7 +61,11 @@ export async function lockAdmins(transaction: Database): Promise<string[]> {
 }
 
 /** Suspends a member for a reason; null reinstates them. */
-export async function writeMemberSuspension(transaction: Database, id: string, reason: string | null): Promise<void> {
+export async function writeOrClearMemberSuspension(
+  transaction: Database,
+  id: string,
+  reason: string | null,
+): Promise<void> {
   await transaction
     .update(profiles)
     .set({
@@ -242,7 +246,7 @@ export async function updateVerificationStatus(
 }
 
 /** Whether a member's verification has ended but is not recorded yet. Locks the profile until the transaction ends. */
-export async function lockProfileOfEndedVerification(transaction: Database, id: string): Promise<boolean> {
+export async function lockProfileAndCheckVerificationEnded(transaction: Database, id: string): Promise<boolean> {
   const [row] = await transaction
     .select({ hasEnded: hasVerificationReachedEndSql })
     .from(profiles)
@@ -251,7 +255,7 @@ export async function lockProfileOfEndedVerification(transaction: Database, id: 
   return row?.hasEnded ?? false
 }
 
-export async function updateVerificationEndDate(
+export async function updateVerificationEndDateOfMembers(
   transaction: Database,
   ids: string[],
   endsAt: Date | null,
@@ -260,13 +264,13 @@ export async function updateVerificationEndDate(
   await transaction.update(profiles).set({ verificationEndsAt: endsAt }).where(inArray(profiles.id, ids))
 }
 
-export async function findUserTypeId(db: Database, role: Role): Promise<number | null> {
+export async function findUserTypeIdOfRole(db: Database, role: Role): Promise<number | null> {
   const [row] = await db.select({ id: userTypes.id }).from(userTypes).where(eq(userTypes.name, role))
   return row?.id ?? null
 }
 
 /** Lists the admins who are not suspended. */
-export function listAdmins(db: Database): Promise<{ id: string }[]> {
+export function listActiveAdmins(db: Database): Promise<{ id: string }[]> {
   return db
     .select({ id: profiles.id })
     .from(profiles)

@@ -45,18 +45,18 @@ export function memberNameForStaff({
 }
 
 /** The tabs of the profile page by their `tab` parameter, with labels. */
-export const profileTabs = {
+export const profileTabLabels = {
   profile: 'Profile',
   verification: 'Verification',
   settings: 'Settings',
   security: 'Security',
 } as const
 
-export type ProfileTab = keyof typeof profileTabs
+export type ProfileTab = keyof typeof profileTabLabels
 
 /** Reads the tab of a URL; the first for none or an unknown one. */
 export function parseProfileTab(value: string | null): ProfileTab {
-  return value !== null && Object.hasOwn(profileTabs, value) ? (value as ProfileTab) : 'profile'
+  return value !== null && Object.hasOwn(profileTabLabels, value) ? (value as ProfileTab) : 'profile'
 }
 
 /** Path of the set-up of a second factor, which then continues to `returnTo`. */

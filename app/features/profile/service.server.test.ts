@@ -15,7 +15,7 @@ import { emptyQueue } from '#tests/queue.ts'
 import { uploadOf } from '#tests/uploads.ts'
 import { removeAvatar, uploadAvatar } from './avatar-service.server.ts'
 import type { ProfileInput } from './form-schema.ts'
-import { getOwnProfile, getProfileFormRelationshipOptions, identifyActor, saveProfile } from './service.server.ts'
+import { getOwnProfile, getProfileFormRelationshipOptions, identifyActor, saveOwnProfile } from './service.server.ts'
 import { profiles } from './tables.server.ts'
 
 let actor: Actor
@@ -88,7 +88,7 @@ describe('a profile', () => {
   // spec: 86.1, 156.1
   test('is saved, with the moment', async () => {
     const before = Date.now() - 1000
-    expect(await saveProfile(platform, actor, form)).toBe(true)
+    expect(await saveOwnProfile(platform, actor, form)).toBe(true)
     const profile = await getOwnProfile(platform, actor)
     expect(profile).toMatchObject({ ...form, militaryRelationshipType: 'Reservist' })
     expect(profile?.updatedAt?.getTime()).toBeGreaterThan(before)
@@ -96,12 +96,12 @@ describe('a profile', () => {
 
   test('keeps what is left empty empty', async () => {
     const empty = { displayName: null, personalMobile: null, militaryRelationshipTypeId: null }
-    await saveProfile(platform, actor, { ...form, ...empty })
+    await saveOwnProfile(platform, actor, { ...form, ...empty })
     expect(await getOwnProfile(platform, actor)).toMatchObject(empty)
   })
 
   test('takes no relationship that there is not', async () => {
-    expect(await saveProfile(platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
+    expect(await saveOwnProfile(platform, actor, { ...form, militaryRelationshipTypeId: 99 })).toBe(false)
     expect(await getOwnProfile(platform, actor)).toMatchObject({ firstName: 'Sam' })
   })
 
@@ -119,7 +119,7 @@ describe('a profile', () => {
       avatarBucketUrl: 'a/b.webp',
       createdAt: new Date(0),
     }
-    expect(await saveProfile(platform, actor, { ...form, ...smuggled } as ProfileInput)).toBe(true)
+    expect(await saveOwnProfile(platform, actor, { ...form, ...smuggled } as ProfileInput)).toBe(true)
     const [mine, theirs] = [await row(actor.userId), await row(other.userId)]
     expect(mine).toMatchObject({
       ...form,
@@ -138,7 +138,7 @@ describe('a profile', () => {
   test('is none where there is none, until it is begun, once', async () => {
     const nobody = await newActor({ profile: false })
     expect(await getOwnProfile(platform, nobody)).toBeNull()
-    const saved = await Promise.all([1, 2].map(() => saveProfile(platform, nobody, form)))
+    const saved = await Promise.all([1, 2].map(() => saveOwnProfile(platform, nobody, form)))
     expect(saved).toEqual([true, true])
     expect(await getOwnProfile(platform, nobody)).toMatchObject({ firstName: form.firstName, userType: 'Member' })
   })
@@ -325,7 +325,7 @@ test('every use needs somebody signed in', async () => {
   // A promise is not always there: some refuse before they make one.
   for (const use of [
     async () => getOwnProfile(platform, null),
-    async () => saveProfile(platform, null, form),
+    async () => saveOwnProfile(platform, null, form),
     async () => uploadAvatar(platform, null, uploadOf(photograph)),
     async () => removeAvatar(platform, null),
     async () => getOwnSessions(platform, null),

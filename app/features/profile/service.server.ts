@@ -1,4 +1,4 @@
-import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findSignInEmailOfMember } from '#app/features/account/personal-data-service.server.ts'
 import { findAndExtendSignedInSession, findUserIdByEmail } from '#app/features/account/service.server.ts'
 import { renameUser } from '#app/features/account/user-service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
@@ -15,15 +15,15 @@ import {
   findMemberSuspension,
   findProfile,
   findUserRole,
-  findUserTypeId,
+  findUserTypeIdOfRole,
   insertProfile,
-  listAdmins,
+  listActiveAdmins,
   lockMemberForSuspension,
-  lockProfileOfEndedVerification,
+  lockProfileAndCheckVerificationEnded,
   lockVerificationStatus,
   setProfileBusinessIfUnchanged,
   updateProfile as updateProfileRow,
-  updateVerificationEndDate,
+  updateVerificationEndDateOfMembers,
   updateVerificationStatus,
 } from './queries.server.ts'
 import { demoStaffEmails } from './rules.ts'
@@ -64,7 +64,7 @@ export function getOwnProfile(platform: Pick<Platform, 'db'>, actor: Actor | nul
 }
 
 /** What the profile form begins with for somebody who has no profile yet. */
-export function emptyProfile({ userId, email }: Actor): ProfileView {
+export function makeEmptyProfileView({ userId, email }: Actor): ProfileView {
   return {
     id: userId,
     firstName: '',
@@ -91,7 +91,7 @@ export function getProfileFormRelationshipOptions(
 }
 
 /** Saves the actor's profile, or begins it if there is none; false if the relationship does not exist. */
-export async function saveProfile(
+export async function saveOwnProfile(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   actor: Actor | null,
   form: ProfileInput,
@@ -122,7 +122,7 @@ export function linkProfileToBusiness(
 
 /** The ids of the admins who are not suspended, for mails to each. */
 export async function listActiveAdminIds(db: Database): Promise<string[]> {
-  return (await listAdmins(db)).map(({ id }) => id)
+  return (await listActiveAdmins(db)).map(({ id }) => id)
 }
 
 /** Locks a member's profile until the transaction ends. Whoever locks what belongs to a member locks the profile before. */
@@ -151,13 +151,17 @@ export async function transitionVerificationStatus(
 }
 
 /** Whether a verification has ended but is still recorded as verified. Locks the profile until the transaction ends. For the feature verification. */
-export function lockUnrecordedVerificationEnd(transaction: Database, userId: string): Promise<boolean> {
-  return lockProfileOfEndedVerification(transaction, userId)
+export function lockAndCheckUnrecordedVerificationEnd(transaction: Database, userId: string): Promise<boolean> {
+  return lockProfileAndCheckVerificationEnded(transaction, userId)
 }
 
 /** Sets the day on which verifications end; null for none. For the feature verification. */
-export function setVerificationEndDate(transaction: Database, userIds: string[], endsAt: Date | null): Promise<void> {
-  return updateVerificationEndDate(transaction, userIds, endsAt)
+export function setVerificationEndDateOfMembers(
+  transaction: Database,
+  userIds: string[],
+  endsAt: Date | null,
+): Promise<void> {
+  return updateVerificationEndDateOfMembers(transaction, userIds, endsAt)
 }
 
 /** Copies the relationship from a member's verification if their profile has none. */
@@ -173,7 +177,7 @@ export function copyMilitaryRelationshipToProfile(
 export async function unsafeGrantRole(platform: Pick<Platform, 'db'>, email: string, role: Role): Promise<boolean> {
   return platform.db.transaction(async (transaction) => {
     const userId = await findUserIdByEmail(transaction, email)
-    const userTypeId = await findUserTypeId(transaction, role)
+    const userTypeId = await findUserTypeIdOfRole(transaction, role)
     if (!userId || !userTypeId || !(await updateProfileRow(transaction, userId, { userTypeId }))) return false
     await recordAuditEvent(transaction, {
       actor: null,
@@ -212,7 +216,7 @@ export async function writeRegisteredProfile(
 ): Promise<void> {
   if (before) await updateProfileRow(transaction, userId, change)
   else {
-    const personalEmail = await findMemberEmail(transaction, userId)
+    const personalEmail = await findSignInEmailOfMember(transaction, userId)
     if (personalEmail) await insertProfile(transaction, userId, { ...change, personalEmail })
   }
   await renameUser(transaction, userId, `${change.firstName} ${change.lastName}`)

@@ -18,7 +18,7 @@ export function signInMember(
 }
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
-export function signInMemberWithCode(
+export function signInMemberWithSecondFactorCode(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secret'>,
   visitor: RequestSender,
   code: string,

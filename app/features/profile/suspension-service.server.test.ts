@@ -1,12 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
-import { findAndExtendSignedInSession, openSignInSession } from '#app/features/account/service.server.ts'
+import { requestPasswordReset, resetPasswordByLinkToken } from '#app/features/account/password-change-service.server.ts'
+import {
+  findAndExtendSignedInSession,
+  openSessionAfterFollowedEmailLink,
+} from '#app/features/account/service.server.ts'
 import { sessions } from '#app/features/account/tables.server.ts'
-import { confirmTwoFactorSetup, startTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
+import { confirmOwnTwoFactorSetup, startOwnTwoFactorSetup } from '#app/features/account/two-factor-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/database/tables.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
@@ -74,16 +77,16 @@ describe('who may', () => {
     const { userId } = await createMember(platform.db)
     const reviewer = await createStaff(platform.db, 'Reviewer')
     for (const change of [suspendMember, reinstateMember, getMemberForSuspension]) {
-      await expect(change(platform, null, userId, why)).rejects.toThrow(SignInRequired)
+      await expect(change(platform, null, userId, why)).rejects.toThrow(SignInRequiredError)
       // A role says nothing by itself being staff: reviewers may not.
-      await expect(change(platform, reviewer, userId, why)).rejects.toThrow(NotAllowed)
-      await expect(change(platform, actorOf(userId), userId, why)).rejects.toThrow(NotAllowed)
+      await expect(change(platform, reviewer, userId, why)).rejects.toThrow(ActionNotAllowedError)
+      await expect(change(platform, actorOf(userId), userId, why)).rejects.toThrow(ActionNotAllowedError)
     }
     expect(await suspendedAt(userId)).toBeNull()
   })
 
   test('no admin themselves', async () => {
-    await expect(suspendMember(platform, admin, admin.userId, why)).rejects.toThrow(NotAllowed)
+    await expect(suspendMember(platform, admin, admin.userId, why)).rejects.toThrow(ActionNotAllowedError)
     expect(await getMemberForSuspension(platform, admin, admin.userId)).toMatchObject({
       isSelf: true,
       name: 'Ash Admin',
@@ -123,7 +126,8 @@ describe('a suspension', () => {
     const member = await createMember(platform.db, { firstName: 'Sam', status: 'Verified' })
     await createBusiness(platform.db, { profileId: member.userId })
     const browsers = [openBrowser(), openBrowser()]
-    for (const browser of browsers) browser.keep(await openSignInSession(platform, browser, member.userId))
+    for (const browser of browsers)
+      browser.keep(await openSessionAfterFollowedEmailLink(platform, browser, member.userId))
     expect(await listedOf(member.userId)).toBe(1)
     await emptyQueue(platform, Object.values(mailDefinitions))
 
@@ -165,7 +169,7 @@ describe('a suspension', () => {
 
   test('that cannot be told by mail does not happen', async () => {
     const member = await createMember(platform.db)
-    await openSignInSession(platform, openBrowser(), member.userId)
+    await openSessionAfterFollowedEmailLink(platform, openBrowser(), member.userId)
     const broken = { ...platform, jobs: { ...platform.jobs, enqueue: () => Promise.reject(new Error('gone')) } }
     await expect(suspendMember(broken, admin, member.userId, why)).rejects.toThrow('gone')
     expect(await suspendedAt(member.userId)).toBeNull()
@@ -177,7 +181,7 @@ describe('somebody suspended comes in by no door', () => {
   test('not with a session that was just being opened', async () => {
     const member = await createSuspended()
     const browser = openBrowser()
-    browser.keep(await openSignInSession(platform, browser, member.userId))
+    browser.keep(await openSessionAfterFollowedEmailLink(platform, browser, member.userId))
     expect(await findAndExtendSignedInSession(platform, browser.headers)).not.toBeNull()
     expect((await identifyActor(platform, browser.headers)).actor).toBeNull()
   })
@@ -198,10 +202,10 @@ describe('somebody suspended comes in by no door', () => {
   test('not with a second factor', async () => {
     const member = await createMember(platform.db)
     const { browser: own, actor } = await signInMember(platform, member.userId)
-    const begun = await startTwoFactorSetup(platform, own, actor, memberPassword)
+    const begun = await startOwnTwoFactorSetup(platform, own, actor, memberPassword)
     if (begun.outcome !== 'begun') throw new Error('an authenticator app was asked for')
     const { key, proof } = begun.setup
-    const on = await confirmTwoFactorSetup(platform, own, actor, { code: codeOfKey(key), proof })
+    const on = await confirmOwnTwoFactorSetup(platform, own, actor, { code: codeOfKey(key), proof })
     if (on.outcome !== 'on') throw new Error('the code was right')
     const browser = openBrowser()
     const halfway = await signIn(platform, browser, right(member))
@@ -220,7 +224,7 @@ describe('somebody suspended comes in by no door', () => {
     await requestPasswordReset(platform, openBrowser(), member.email)
     const job = (await listJobs(platform.db)).findLast(({ name }) => name === 'account.send-password-reset')
     const token = tokenInLink(platform, 'reset', tokenIdOf(job))
-    expect(await resetPassword(platform, token, 'a new password')).toBe(true)
+    expect(await resetPasswordByLinkToken(platform, token, 'a new password')).toBe(true)
     expect(await sessionsOf(member)).toEqual([])
     expect(await signIn(platform, openBrowser(), { email: member.email, password: 'a new password' })).toEqual({
       outcome: 'shut-out',

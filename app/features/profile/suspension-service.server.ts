@@ -4,7 +4,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { sendMemberSuspensionChangeMail } from './mails.server.ts'
 import type { MemberForSuspension, MemberSuspension } from './model.ts'
@@ -12,9 +12,9 @@ import { canManageMemberSuspensions, canSuspendMember, requireStaffMayDecide } f
 import {
   findMemberForSuspension,
   findMemberSuspension,
-  lockAdmins,
+  lockActiveAdmins,
   lockMemberForSuspension,
-  writeMemberSuspension,
+  writeOrClearMemberSuspension,
 } from './queries.server.ts'
 import { memberNameForStaff } from './rules.ts'
 
@@ -45,7 +45,7 @@ export type MemberSuspensionResult = 'done' | 'unchanged' | 'not-found'
 /**
  * Suspends a member in one transaction: they lose all rights, their listing is hidden, and they are emailed the reason. Their
  * sessions stay only to show the reason. Nobody can suspend themselves, so there is always an admin left.
- * @throws NotAllowed unless the actor is an admin, for the admin's own account, and where they have a part in it
+ * @throws ActionNotAllowedError unless the actor is an admin, for the admin's own account, and where they have a part in it
  */
 export function suspendMember(
   platform: Pick<Platform, 'db' | 'jobs'>,
@@ -74,16 +74,16 @@ async function change(
   const who = requirePermission(actor, canManageMemberSuspensions)
   const suspended = reason !== null
   if (!isUuid(memberId)) return 'not-found'
-  if (!canSuspendMember(who, memberId)) throw new NotAllowed()
+  if (!canSuspendMember(who, memberId)) throw new ActionNotAllowedError()
   return db.transaction(async (transaction) => {
     // If two admins suspend each other at once, the second waits here and is no longer an admin.
-    const admins = await lockAdmins(transaction)
-    if (!admins.includes(who.userId)) throw new NotAllowed()
+    const admins = await lockActiveAdmins(transaction)
+    if (!admins.includes(who.userId)) throw new ActionNotAllowedError()
     const status = await lockMemberForSuspension(transaction, memberId)
     if (!status) return 'not-found'
     if (status.isSuspended === suspended) return 'unchanged'
     const isAlone = await requireStaffMayDecide(transaction, who, { member: memberId }, { areAdmins: true })
-    await writeMemberSuspension(transaction, memberId, reason)
+    await writeOrClearMemberSuspension(transaction, memberId, reason)
     if (!suspended) await endSessionsOfUser(transaction, memberId)
     await recordAuditEvent(transaction, {
       actor: who,
@@ -103,6 +103,6 @@ async function change(
 }
 
 /** Returns why a member is shut out; null if they are not. */
-export function unsafeFindSuspension(db: Database, userId: string): Promise<MemberSuspension | null> {
+export function unsafeFindMemberSuspension(db: Database, userId: string): Promise<MemberSuspension | null> {
   return findMemberSuspension(db, userId)
 }

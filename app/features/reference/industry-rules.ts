@@ -1,4 +1,4 @@
-import { type BusinessLogoPlaceholder, placeholderLogoInitials } from '#app/lib/initials.ts'
+import { type PlaceholderLogoInitialsAndColour, placeholderLogoInitials } from '#app/lib/initials.ts'
 import type { Industry } from './rules.ts'
 
 /**
@@ -36,7 +36,7 @@ export const industryColours: Record<Industry, string> = {
 const otherColour = '#606e81'
 
 /** The tile of a business. Screens get it with the business, as the colours of all industries weigh more than theirs. */
-export function businessLogoPlaceholderOf(name: string, industryName: string | null): BusinessLogoPlaceholder {
+export function businessLogoPlaceholderOf(name: string, industryName: string | null): PlaceholderLogoInitialsAndColour {
   return { initials: placeholderLogoInitials(name), colour: industryColour(industryName) }
 }
 

@@ -21,7 +21,7 @@ export function listLookupRows(
 }
 
 /** Lists all trades by name, with those that were removed from the file. */
-export function listAllTrades(db: Database) {
+export function listTradesIncludingRemoved(db: Database) {
   return db
     .select({
       id: trades.id,

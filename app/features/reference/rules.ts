@@ -101,7 +101,7 @@ const statusMeanings: Record<VerificationStatus, StatusMeaning> = {
 const notStarted: StatusMeaning = { isSubmitted: false, isDecided: false, isListed: false }
 
 /** What a status decides. None counts as not started, as does one that a newer release has added. */
-export function verificationStatusEffects(status: VerificationStatus | null): StatusMeaning {
+export function effectsOfVerificationStatus(status: VerificationStatus | null): StatusMeaning {
   return status !== null && Object.hasOwn(statusMeanings, status) ? statusMeanings[status] : notStarted
 }
 
@@ -109,7 +109,9 @@ export function verificationStatusEffects(status: VerificationStatus | null): St
 export const decidedVerificationStatuses = verificationStatuses.filter((status) => statusMeanings[status].isDecided)
 
 /** The statuses whose members' businesses are listed. */
-export const listedVerificationStatuses = verificationStatuses.filter((status) => statusMeanings[status].isListed)
+export const verificationStatusesThatListBusinesses = verificationStatuses.filter(
+  (status) => statusMeanings[status].isListed,
+)
 
 const areas: Readonly<Record<string, Omit<PostcodeArea, 'code'> & { region: Region }>> = postcodeAreas
 

@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { listAllTrades, listLookupRows } from './queries.server.ts'
+import { listLookupRows, listTradesIncludingRemoved } from './queries.server.ts'
 import {
   armedForcesBranchesTable,
   businessTypesTable,
@@ -51,6 +51,6 @@ export function getBusinessFormLookups(
   return platform.referenceCache.getOrLoad('business', async () => ({
     industries: (await getDirectoryLookups(platform)).industries,
     businessTypes: await listLookupRows(platform.db, businessTypesTable),
-    trades: await listAllTrades(platform.db),
+    trades: await listTradesIncludingRemoved(platform.db),
   }))
 }

@@ -5,9 +5,9 @@ import {
   type ArmedForcesBranch,
   type BusinessType,
   type Industry,
-  listedVerificationStatuses,
   type MilitaryRelationshipType,
   type VerificationStatus,
+  verificationStatusesThatListBusinesses,
 } from './rules.ts'
 
 const lookup = <Name extends string>() => ({
@@ -78,4 +78,4 @@ export const referenceFiles = pgTable('reference_files', {
 })
 
 /** Whether the businesses of a member with the joined status are listed. */
-export const isListedVerificationStatusSql = sql<boolean>`coalesce(${inArray(verificationStatusesTable.name, listedVerificationStatuses)}, false)`
+export const doesVerificationStatusListBusinessesSql = sql<boolean>`coalesce(${inArray(verificationStatusesTable.name, verificationStatusesThatListBusinesses)}, false)`

@@ -3,7 +3,7 @@ import { type Database, queryRows } from '#app/platform/.server/database/databas
 import { industries } from './rules.ts'
 import { trades } from './tables.server.ts'
 import { weighWordsByBm25 } from './trade-words-rules.ts'
-import type { TradeEntry } from './trades-schema.ts'
+import type { TradesFileEntry } from './trades-schema.ts'
 
 /** Current trades by name. */
 export function listTrades(db: Database) {
@@ -26,7 +26,7 @@ export function listTrades(db: Database) {
  * Writes the trades. One that is not among them is marked as removed. Their words and those of the synonyms are added to the
  * vocabulary of the search. If a trade's name has changed, the listings are due to be refreshed; they contain nothing else of it.
  */
-export async function writeTrades(db: Database, entries: TradeEntry[], synonymGroups: string[][]): Promise<void> {
+export async function writeTrades(db: Database, entries: TradesFileEntry[], synonymGroups: string[][]): Promise<void> {
   const rows = entries.map(({ related, industry, ...entry }) => ({
     ...entry,
     industry_id: industries.indexOf(industry) + 1,
@@ -66,7 +66,7 @@ export async function writeTrades(db: Database, entries: TradeEntry[], synonymGr
 }
 
 /** Writes how much each word of the file speaks for a trade. */
-async function writeTradeWords(db: Database, entries: TradeEntry[]): Promise<void> {
+async function writeTradeWords(db: Database, entries: TradesFileEntry[]): Promise<void> {
   const phrases = entries.flatMap(({ id, name, plural, synonyms, needs }) =>
     [name, plural, ...synonyms, ...needs].map((phrase) => ({ id, phrase })),
   )
@@ -87,7 +87,7 @@ async function writeTradeWords(db: Database, entries: TradeEntry[]): Promise<voi
 }
 
 /** Writes phrases as the search compares them; those that are nothing but signs are left out. */
-export async function foldSearchPhrases(db: Database, phrases: string[]): Promise<Map<string, string>> {
+export async function normaliseSearchPhrases(db: Database, phrases: string[]): Promise<Map<string, string>> {
   const rows = await queryRows<{ phrase: string; words: string }>(
     db,
     sql`SELECT phrase, search_words(phrase) AS words FROM jsonb_array_elements_text(${JSON.stringify(phrases)}::jsonb) AS phrase`,

@@ -15,7 +15,7 @@ const trade = z.strictObject({
   needs: z.array(z.string().min(1)).default([]),
 })
 
-export type TradeEntry = z.output<typeof trade> & { industry: Industry }
+export type TradesFileEntry = z.output<typeof trade> & { industry: Industry }
 
 const tradesSchema = z
   .partialRecord(z.enum(industries), z.array(trade))
@@ -41,7 +41,7 @@ const tradesSchema = z
       }
     }
   })
-  .transform((groups): TradeEntry[] =>
+  .transform((groups): TradesFileEntry[] =>
     Object.entries(groups).flatMap(([industry, entries = []]) =>
       entries.map((entry) => ({ ...entry, industry: industry as Industry })),
     ),
@@ -53,7 +53,7 @@ const synonymsSchema = z.array(z.array(z.string().min(1)).min(2))
  * Reads the trades of content/trades.yaml.
  * @throws ContentFileError with the line of each mistake
  */
-export function parseTradesFile(yaml: string): TradeEntry[] {
+export function parseTradesFile(yaml: string): TradesFileEntry[] {
   return parseAndValidateYaml('content/trades.yaml', yaml, tradesSchema)
 }
 

@@ -5,10 +5,10 @@ import { StartError } from '#app/platform/.server/start-errors.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { writeTablesFromFiles } from './reference-files-service.server.ts'
 import { writeTrades } from './trades-queries.server.ts'
-import { parseTradesFile, type TradeEntry } from './trades-schema.ts'
-import { getTradePhrases, getTrades, syncTrades, tradesFilePath } from './trades-service.server.ts'
+import { parseTradesFile, type TradesFileEntry } from './trades-schema.ts'
+import { getTradeIdsBySearchPhrase, getTrades, syncTrades, tradesFilePath } from './trades-service.server.ts'
 
-const entry = (id: string, change: Partial<TradeEntry> = {}): TradeEntry => ({
+const entry = (id: string, change: Partial<TradesFileEntry> = {}): TradesFileEntry => ({
   id,
   name: id,
   plural: `${id}s`,
@@ -91,11 +91,11 @@ describe('phrases', () => {
     ['builders merchant', ['builders-merchant']],
     ['seo', ['marketing-agency', 'web-designer']],
   ])('%s names the trades %j', async (phrase, tradeIds) => {
-    expect((await getTradePhrases(platform)).names.get(phrase)?.toSorted()).toEqual(tradeIds)
+    expect((await getTradeIdsBySearchPhrase(platform)).names.get(phrase)?.toSorted()).toEqual(tradeIds)
   })
 
   test('that people say when they need a trade are no names of it', async () => {
-    const { names, needs } = await getTradePhrases(platform)
+    const { names, needs } = await getTradeIdsBySearchPhrase(platform)
     expect(needs.get('corporation tax')).toEqual(['accountant'])
     expect(names.has('corporation tax')).toBe(false)
   })
@@ -137,7 +137,7 @@ describe('a changed file', () => {
     expect(await states()).toEqual({ barrister: true, solicitor: false, notary: false })
     platform.referenceCache.clear()
     expect((await getTrades(platform)).map(({ id }) => id)).toEqual(['notary', 'solicitor'])
-    expect((await getTradePhrases(platform)).names.has('barrister')).toBe(false)
+    expect((await getTradeIdsBySearchPhrase(platform)).names.has('barrister')).toBe(false)
     await writeTrades(db, [entry('barrister'), entry('notary')], [])
     expect(await states()).toEqual({ barrister: false, solicitor: true, notary: false })
     expect(await refreshIsDue()).toBe(false)

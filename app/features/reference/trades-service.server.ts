@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { writeTablesFromFiles } from './reference-files-service.server.ts'
-import { foldSearchPhrases, listTrades, writeTrades } from './trades-queries.server.ts'
+import { listTrades, normaliseSearchPhrases, writeTrades } from './trades-queries.server.ts'
 import { parseSearchSynonymsFile, parseTradesFile } from './trades-schema.ts'
 
 export const tradesFilePath = 'content/trades.yaml'
@@ -38,7 +38,7 @@ export function getSearchSynonymGroups(): string[][] {
 }
 
 /** Phrases that mean trades, as SQL's `search_words` writes them, each with the ids of the trades. */
-export interface TradePhrases {
+export interface TradeIdsBySearchPhrase {
   /** Names of one and of several, and synonyms. */
   names: Map<string, string[]>
   /** What people say when they need the trade. */
@@ -46,7 +46,9 @@ export interface TradePhrases {
 }
 
 /** Returns what means a trade. Cached for 10 minutes. */
-export function getTradePhrases(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<TradePhrases> {
+export function getTradeIdsBySearchPhrase(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+): Promise<TradeIdsBySearchPhrase> {
   return platform.referenceCache.getOrLoad('trade phrases', async () => {
     const trades = await getTrades(platform)
     const ofTrades = trades.map(({ id, name, plural, synonyms, needs }) => ({
@@ -54,7 +56,7 @@ export function getTradePhrases(platform: Pick<Platform, 'db' | 'referenceCache'
       names: [name, plural, ...synonyms],
       needs,
     }))
-    const folded = await foldSearchPhrases(platform.db, [
+    const folded = await normaliseSearchPhrases(platform.db, [
       ...new Set(ofTrades.flatMap(({ names, needs }) => [...names, ...needs])),
     ])
     const collect = (phrasesOf: (trade: (typeof ofTrades)[number]) => string[]) => {

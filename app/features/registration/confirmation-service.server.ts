@@ -1,24 +1,28 @@
 import { hashPassword, verifyPassword } from '#app/features/account/password-service.server.ts'
-import { openSignInSession, type RequestSender, signOut } from '#app/features/account/service.server.ts'
-import { findIssuedEmailLinkToken, redeemEmailLinkToken } from '#app/features/account/token-service.server.ts'
-import { confirmAddress, findUserOf, setFirstPassword } from '#app/features/account/user-service.server.ts'
+import { openSessionAfterFollowedEmailLink, type RequestSender, signOut } from '#app/features/account/service.server.ts'
+import { findEmailLinkTokenWithoutRedeeming, redeemEmailLinkToken } from '#app/features/account/token-service.server.ts'
+import {
+  confirmEmailOfUser,
+  findUserRecordById,
+  setPasswordOfUnconfirmedUser,
+} from '#app/features/account/user-service.server.ts'
 import type { ProfileView } from '#app/features/profile/model.ts'
 import { unsafeFindProfile, writeRegisteredProfile } from '#app/features/profile/service.server.ts'
-import { unsafeFindSuspension } from '#app/features/profile/suspension-service.server.ts'
+import { unsafeFindMemberSuspension } from '#app/features/profile/suspension-service.server.ts'
 import { getMilitaryRelationshipTypes } from '#app/features/reference/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import {
-  type ConfirmationValue,
-  isRequestedHere,
-  type RememberedRegistration,
-  rememberedRegistrationSchema,
+  type RegistrationConfirmationTokenValue,
+  type RegistrationStoredInLinkToken,
+  registrationStoredInLinkTokenSchema,
+  wasConfirmationLinkRequestedByBrowser,
 } from './links.server.ts'
 import { sendWelcomeMail } from './mails.server.ts'
 import type { RegistrationConfirmationView } from './model.ts'
-import type { ResumeAfterRegistration } from './service.server.ts'
+import type { ReturnPathAndFormsAfterRegistration } from './service.server.ts'
 
 /** A confirmation that waits for a click on its page. */
 interface PendingConfirmation {
@@ -38,17 +42,17 @@ async function findConfirmation(
   headers: Headers,
   token: string,
 ): Promise<PendingConfirmation | null> {
-  const found = await findIssuedEmailLinkToken(db, secret, 'confirm', token)
-  const user = found && (await findUserOf(db, found.userId))
+  const found = await findEmailLinkTokenWithoutRedeeming(db, secret, 'confirm', token)
+  const user = found && (await findUserRecordById(db, found.userId))
   if (!user) return null
-  const { name, remembered } = found.value as ConfirmationValue
+  const { name, remembered } = found.value as RegistrationConfirmationTokenValue
   return {
     userId: user.id,
     email: user.email,
     askedBy: name ?? user.name,
     askedAt: found.issuedAt,
     remembered: remembered ?? null,
-    isOwnBrowser: isRequestedHere(secret, headers, found),
+    isOwnBrowser: wasConfirmationLinkRequestedByBrowser(secret, headers, found),
   }
 }
 
@@ -75,14 +79,14 @@ async function checkConfirmation(
   token: string,
   proof: ConfirmationProof,
 ): Promise<CheckedProof | null> {
-  const found = await findIssuedEmailLinkToken(db, secret, 'confirm', token)
+  const found = await findEmailLinkTokenWithoutRedeeming(db, secret, 'confirm', token)
   if (!found) return null
   const { userId } = found
-  const hash = (found.value as ConfirmationValue).passwordHash ?? null
+  const hash = (found.value as RegistrationConfirmationTokenValue).passwordHash ?? null
   if (proof.by === 'new-password')
     return { outcome: 'proven', userId, passwordHash: await hashPassword(proof.password) }
   if (proof.by === 'browser') {
-    const isOwn = isRequestedHere(secret, headers, found)
+    const isOwn = wasConfirmationLinkRequestedByBrowser(secret, headers, found)
     return isOwn ? { outcome: 'proven', userId, passwordHash: hash } : { outcome: 'other-browser' }
   }
   const count = await countLimitedRequest(db, secret, passwordTries, found.id)
@@ -104,10 +108,10 @@ async function confirmUser(
   const redeemed = await redeemEmailLinkToken(transaction, platform.secret, 'confirm', token)
   if (!redeemed) return null
   const { userId } = redeemed
-  if (passwordHash) await setFirstPassword(transaction, userId, passwordHash)
-  await confirmAddress(transaction, platform.secret, userId)
+  if (passwordHash) await setPasswordOfUnconfirmedUser(transaction, userId, passwordHash)
+  await confirmEmailOfUser(transaction, platform.secret, userId)
   await platform.jobs.enqueue(transaction, sendWelcomeMail, { userId }, { event: userId })
-  return { userId, remembered: (redeemed.value as ConfirmationValue).remembered ?? null }
+  return { userId, remembered: (redeemed.value as RegistrationConfirmationTokenValue).remembered ?? null }
 }
 
 /** A registration does not overwrite imported data, which only an import can create. */
@@ -127,7 +131,7 @@ export async function getRegistrationConfirmation(
   if (!pending) return null
   const { userId, email, askedBy, askedAt, isOwnBrowser } = pending
   const profile = await unsafeFindProfile(platform.db, userId)
-  const told = rememberedRegistrationSchema.safeParse(pending.remembered).data
+  const told = registrationStoredInLinkTokenSchema.safeParse(pending.remembered).data
   const imported = profile && isImported(profile) ? profile : null
   return {
     email,
@@ -143,7 +147,7 @@ export async function getRegistrationConfirmation(
 async function compareProfiles(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   imported: ProfileView,
-  typed: RememberedRegistration,
+  typed: RegistrationStoredInLinkToken,
 ): Promise<RegistrationConfirmationView['choice']> {
   const relationships = await getMilitaryRelationshipTypes(platform)
   // A registration does not change what a reviewer has checked.
@@ -168,7 +172,7 @@ async function compareProfiles(
 
 export type ConfirmRegistrationResult =
   /** `resume` is null where what was typed is dropped. */
-  | { outcome: 'confirmed'; cookies: string[]; resume: ResumeAfterRegistration | null }
+  | { outcome: 'confirmed'; cookies: string[]; resume: ReturnPathAndFormsAfterRegistration | null }
   /** Confirmed; the current session stays. */
   | { outcome: 'confirmed-only' }
   /** The member is suspended; nothing was confirmed. */
@@ -200,7 +204,7 @@ export async function confirmRegistration(
 ): Promise<ConfirmRegistrationResult | null> {
   const checked = await checkConfirmation(platform, visitor.headers, token, options.proof)
   if (checked?.outcome !== 'proven') return checked
-  const suspension = await unsafeFindSuspension(platform.db, checked.userId)
+  const suspension = await unsafeFindMemberSuspension(platform.db, checked.userId)
   if (suspension) return { outcome: 'shut-out', reason: suspension.reason }
   const confirmed = await platform.db.transaction(async (transaction) => {
     const user = await confirmUser(transaction, platform, token, checked.passwordHash)
@@ -210,9 +214,9 @@ export async function confirmRegistration(
   if (!confirmed) return null
   if (actor && !options.replaceSession) return { outcome: 'confirmed-only' }
   const ended = actor ? await signOut(platform, visitor.headers) : []
-  const cookies = [...ended, ...(await openSignInSession(platform, visitor, confirmed.userId))]
-  const typed =
-    options.proof.by === 'new-password' ? undefined : rememberedRegistrationSchema.safeParse(confirmed.remembered).data
+  const cookies = [...ended, ...(await openSessionAfterFollowedEmailLink(platform, visitor, confirmed.userId))]
+  if (options.proof.by === 'new-password') return { outcome: 'confirmed', cookies, resume: null }
+  const typed = registrationStoredInLinkTokenSchema.safeParse(confirmed.remembered).data
   return { outcome: 'confirmed', cookies, resume: typed?.resume ?? null }
 }
 
@@ -224,7 +228,7 @@ async function settleProfile(
 ): Promise<void> {
   const profile = await unsafeFindProfile(transaction, userId)
   const imported = profile !== null && isImported(profile)
-  const typed = rememberedRegistrationSchema.safeParse(remembered).data
+  const typed = registrationStoredInLinkTokenSchema.safeParse(remembered).data
   if (proof.by === 'new-password') {
     if (imported || !name) return
     await writeRegisteredProfile(transaction, userId, profile, {

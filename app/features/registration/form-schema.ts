@@ -1,23 +1,28 @@
 import { z } from 'zod/mini'
 import {
-  confirmEmailChangeSchema,
+  confirmEmailChangeByPasswordSchema,
   newPasswordSchema,
   passwordsMatchCheck,
   resetPasswordSchema,
   signInEmailSchema,
 } from '#app/features/account/form-schema.ts'
 import { passwordsDifferToast } from '#app/features/account/model.ts'
-import { firstName, lastName, lookupId, mobile } from '#app/features/profile/form-schema.ts'
+import {
+  firstNameSchema,
+  lastNameSchema,
+  lookupIdSchema,
+  mobileNumberSchema,
+} from '#app/features/profile/form-schema.ts'
 import { secretTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
 import { militaryRelationshipRequiredMessage } from './model.ts'
 
 export const registrationSchema = z
   .object({
-    firstName,
-    lastName,
+    firstName: firstNameSchema,
+    lastName: lastNameSchema,
     personalEmail: signInEmailSchema,
-    personalMobile: mobile,
-    militaryRelationshipTypeId: lookupId(militaryRelationshipRequiredMessage),
+    personalMobile: mobileNumberSchema,
+    militaryRelationshipTypeId: lookupIdSchema(militaryRelationshipRequiredMessage),
     password: newPasswordSchema,
     confirmPassword: secretTextSchema(),
   })
@@ -41,18 +46,21 @@ const confirmationChoices = {
 }
 
 /** In the browser that registered. */
-export const registrationConfirmationSchema = z.object(confirmationChoices)
+export const confirmRegistrationInSameBrowserSchema = z.object(confirmationChoices)
 
 /** Elsewhere, with the password that was typed. */
-export const registrationPasswordProofSchema = z.object({ ...confirmEmailChangeSchema.shape, ...confirmationChoices })
+export const confirmRegistrationByTypedPasswordSchema = z.object({
+  ...confirmEmailChangeByPasswordSchema.shape,
+  ...confirmationChoices,
+})
 
 const { replace } = confirmationChoices
 
 /** From the owner of the address: a new password, and a name if the profile has none. */
-export const registrationNewPasswordSchema = z
+export const confirmRegistrationByNewPasswordSchema = z
   .object({ ...resetPasswordSchema.shape, replace })
   .check(passwordsMatchCheck)
 
-export const registrationNewPasswordAndNameSchema = z
-  .object({ ...resetPasswordSchema.shape, firstName, lastName, replace })
+export const confirmRegistrationByNewPasswordAndNameSchema = z
+  .object({ ...resetPasswordSchema.shape, firstName: firstNameSchema, lastName: lastNameSchema, replace })
   .check(passwordsMatchCheck)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanNameForMail } from '#app/features/account/rules.ts'
 import { deriveEmailLinkToken, findEmailLinkToken } from '#app/features/account/token-service.server.ts'
-import { findUserOf } from '#app/features/account/user-service.server.ts'
+import { findUserRecordById } from '#app/features/account/user-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 
@@ -9,13 +9,13 @@ const templates = () => import('./emails.tsx')
 
 const userSchema = z.object({ userId: z.uuid() })
 
-const loadUser = ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) => findUserOf(db, userId)
+const loadUser = ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) => findUserRecordById(db, userId)
 
 export const sendRegistrationConfirmationMail = defineMail({
   name: 'account.send-confirmation',
   schema: userSchema.extend({ tokenId: z.uuid() }),
   load: async ({ db, publicUrl, secret }, { userId, tokenId }) => {
-    const user = await findUserOf(db, userId)
+    const user = await findUserRecordById(db, userId)
     const token = user && (await findEmailLinkToken(db, 'confirm', tokenId))
     const link = `${publicUrl}/onboarding?token=${deriveEmailLinkToken(secret, 'confirm', tokenId)}`
     return token && { user, link, value: token.value }

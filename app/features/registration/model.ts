@@ -2,7 +2,7 @@ import { accountFormProblemToast, passwordsDifferToast } from '#app/features/acc
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     registration: 'confirm' | 'confirm-password' | 'confirm-own'
   }
 }

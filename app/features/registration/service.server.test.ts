@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
+import { requestPasswordReset, resetPasswordByLinkToken } from '#app/features/account/password-change-service.server.ts'
 import { derivePasswordFormIdempotencyKey } from '#app/features/account/password-service.server.ts'
 import { findAndExtendSignedInSession } from '#app/features/account/service.server.ts'
 import { sessions, users } from '#app/features/account/tables.server.ts'
@@ -21,13 +21,13 @@ import { signIn } from '#tests/sign-in.ts'
 import { type Browser, openBrowser } from '#tests/visitors.ts'
 import { confirmRegistration, getRegistrationConfirmation } from './confirmation-service.server.ts'
 import { type RegistrationInput, registrationSchema } from './form-schema.ts'
-import { registrationCookie } from './links.server.ts'
+import { serializeRegistrationCookie } from './links.server.ts'
 import {
   getLastRegisteredEmailOfBrowser,
-  type ResumeAfterRegistration,
+  type ReturnPathAndFormsAfterRegistration,
   registerMember,
   resendConfirmationAfterRefusedSignIn,
-  resendLastRegistrationEmail,
+  resendConfirmationToLastRegisteredEmail,
 } from './service.server.ts'
 
 const anyEmail = () => `new-${randomUUID()}@sample.example`
@@ -75,7 +75,7 @@ const press: Options = { proof: { by: 'browser' }, preserveInput: false, name: n
 /** The browser that asked for the link of a token. */
 function browserOf(token: string): Browser {
   const browser = openBrowser()
-  browser.keep([registrationCookie(platform, { linkId: token.slice(0, 36), email: null })])
+  browser.keep([serializeRegistrationCookie(platform, { linkId: token.slice(0, 36), email: null })])
   return browser
 }
 
@@ -260,7 +260,7 @@ describe('the link', () => {
     for (const wrong of [`${token}x`, token.slice(1), tokenInLink(platform, 'reset', reset?.tokenId ?? ''), '']) {
       expect(await confirm(wrong)).toEqual({ confirmed: false, who: null })
     }
-    expect(await resetPassword(platform, token, 'another password')).toBe(false)
+    expect(await resetPasswordByLinkToken(platform, token, 'another password')).toBe(false)
     expect((await confirm(token)).confirmed).toBe(true)
   })
 
@@ -306,7 +306,7 @@ describe('the link', () => {
     await requestPasswordReset(platform, openBrowser(), personalEmail)
     const [reset] = await jobs('account.send-password-reset', personalEmail)
     const token = tokenInLink(platform, 'reset', reset?.tokenId ?? '')
-    expect(await resetPassword(platform, token, 'the password of olu')).toBe(true)
+    expect(await resetPasswordByLinkToken(platform, token, 'the password of olu')).toBe(true)
     expect(await signInOutcome(personalEmail, 'the password of eve')).toBe('refused')
     const [link] = await links(personalEmail)
     expect((await confirm(link)).confirmed).toBe(false)
@@ -645,7 +645,7 @@ describe('sending the mail again from the browser that registered', () => {
     const browser = await registered(form)
     expect(getLastRegisteredEmailOfBrowser(platform, browser.headers)).toBe(form.personalEmail)
     expect(getLastRegisteredEmailOfBrowser(platform, openBrowser().headers)).toBeNull()
-    expect(await resendLastRegistrationEmail(platform, browser)).toEqual({ outcome: 'done' })
+    expect(await resendConfirmationToLastRegisteredEmail(platform, browser)).toEqual({ outcome: 'done' })
     const sent = await links(form.personalEmail)
     expect(sent).toHaveLength(2)
     for (const link of sent) {
@@ -660,7 +660,7 @@ describe('sending the mail again from the browser that registered', () => {
   test('counts a double press once', async () => {
     const form = registration()
     const browser = await registered(form)
-    await Promise.all([1, 2, 3].map(() => resendLastRegistrationEmail(platform, browser)))
+    await Promise.all([1, 2, 3].map(() => resendConfirmationToLastRegisteredEmail(platform, browser)))
     expect(await links(form.personalEmail)).toHaveLength(2)
   })
 
@@ -669,23 +669,25 @@ describe('sending the mail again from the browser that registered', () => {
     const browser = await registered(registration({ personalEmail: member.email }))
     expect(getLastRegisteredEmailOfBrowser(platform, browser.headers)).toBe(member.email)
     const started = performance.now()
-    expect(await resendLastRegistrationEmail(platform, browser)).toEqual({ outcome: 'done' })
+    expect(await resendConfirmationToLastRegisteredEmail(platform, browser)).toEqual({ outcome: 'done' })
     expect(performance.now() - started).toBeGreaterThan(240)
     expect(await links(member.email)).toEqual([])
     const form = registration()
     const later = await registered(form)
     await confirm((await links(form.personalEmail))[0], {}, later)
-    expect(await resendLastRegistrationEmail(platform, later)).toEqual({ outcome: 'done' })
+    expect(await resendConfirmationToLastRegisteredEmail(platform, later)).toEqual({ outcome: 'done' })
     expect(await links(form.personalEmail)).toHaveLength(1)
   })
 
   test('is refused in a browser that did not register, and sends an address five mails an hour at most', async () => {
-    expect(await resendLastRegistrationEmail(platform, openBrowser())).toEqual({ outcome: 'expired' })
+    expect(await resendConfirmationToLastRegisteredEmail(platform, openBrowser())).toEqual({ outcome: 'expired' })
     const form = registration()
     const browser = await registered(form)
     for (let count = 0; count < 7; count += 1) {
       await platform.db.execute(sql`UPDATE auth_tokens SET created_at = created_at - interval '2 minutes'`)
-      expect(await resendLastRegistrationEmail(platform, { ...openBrowser(), headers: browser.headers })).toEqual({
+      expect(
+        await resendConfirmationToLastRegisteredEmail(platform, { ...openBrowser(), headers: browser.headers }),
+      ).toEqual({
         outcome: 'done',
       })
     }
@@ -704,7 +706,7 @@ describe('sending the mail again from the browser that registered', () => {
 })
 
 describe('what somebody was doing when they registered', () => {
-  const resume: ResumeAfterRegistration = {
+  const resume: ReturnPathAndFormsAfterRegistration = {
     returnTo: '/verification',
     pendingForms: [{ kind: 'verification', id: 'an id' }],
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { derivePasswordFormIdempotencyKey, hashPassword } from '#app/features/account/password-service.server.ts'
-import type { PendingFormKind } from '#app/features/account/pending-form-service.server.ts'
-import { provesPassword } from '#app/features/account/resend-proof-service.server.ts'
+import type { PendingFormKindBeforeSignIn } from '#app/features/account/pending-form-service.server.ts'
+import { isConfirmationResendProofValid } from '#app/features/account/resend-proof-service.server.ts'
 import type { RequestSender } from '#app/features/account/service.server.ts'
 import { findEmailLinkToken, listEmailLinkTokens } from '#app/features/account/token-service.server.ts'
-import { enterUser, lockUnconfirmedUser } from '#app/features/account/user-service.server.ts'
+import { insertUserOrLockExisting, lockUnconfirmedUser } from '#app/features/account/user-service.server.ts'
 import { createProfile } from '#app/features/profile/service.server.ts'
 import { getMilitaryRelationshipTypes } from '#app/features/reference/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
@@ -13,12 +13,12 @@ import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/se
 import { withConstantDuration } from '#app/platform/.server/security/steady-time.ts'
 import type { RegistrationInput } from './form-schema.ts'
 import {
-  type ConfirmationValue,
-  type OwnRegistration,
+  confirmationResendDoublePressMs,
   parseRegistrationCookie,
-  registrationCookie,
-  samePressMs,
-  sendLinkOnce,
+  type RegistrationConfirmationTokenValue,
+  type RegistrationCookieContents,
+  sendRegistrationConfirmationLinkOnce,
+  serializeRegistrationCookie,
 } from './links.server.ts'
 import { sendAlreadyMemberMail } from './mails.server.ts'
 
@@ -46,7 +46,7 @@ async function signUpUser(
   applicant: Applicant,
 ): Promise<{ userId: string | null; linkId: string }> {
   const { name, email, passwordHash, remembered, submission } = applicant
-  const { user, isNew } = await enterUser(transaction, { name, email })
+  const { user, isNew } = await insertUserOrLockExisting(transaction, { name, email })
   if (user.emailVerified) {
     const today = new Date().toISOString().slice(0, 10)
     await platform.jobs.enqueue(
@@ -57,7 +57,12 @@ async function signUpUser(
     )
     return { userId: null, linkId: randomUUID() }
   }
-  const linkId = await sendLinkOnce(transaction, platform, user.id, { passwordHash, remembered, name, submission })
+  const linkId = await sendRegistrationConfirmationLinkOnce(transaction, platform, user.id, {
+    passwordHash,
+    remembered,
+    name,
+    submission,
+  })
   return { userId: isNew ? user.id : null, linkId }
 }
 
@@ -68,22 +73,24 @@ async function signUpUser(
 export async function resendRegistrationConfirmation(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   { email, resend }: { email: string; resend: string },
-): Promise<OwnRegistration> {
+): Promise<RegistrationCookieContents> {
   const nothing = { linkId: randomUUID(), email }
   return platform.db.transaction(async (transaction) => {
     const user = await lockUnconfirmedUser(transaction, { email })
     if (!user?.passwordHash) return nothing
     const { passwordHash } = user
     const tokens = await listEmailLinkTokens(transaction, 'confirm', user.id)
-    const first = tokens.find(({ value }) => (value as ConfirmationValue).passwordHash === passwordHash)
-    const value: ConfirmationValue = first?.value ?? {}
-    if (provesPassword(platform.secret, user.id, passwordHash, resend)) {
+    const first = tokens.find(
+      ({ value }) => (value as RegistrationConfirmationTokenValue).passwordHash === passwordHash,
+    )
+    const value: RegistrationConfirmationTokenValue = first?.value ?? {}
+    if (isConfirmationResendProofValid(platform.secret, user.id, passwordHash, resend)) {
       const again = { ...value, firstLinkId: undefined, passwordHash, submission: resend }
-      return { linkId: await sendLinkOnce(transaction, platform, user.id, again), email }
+      return { linkId: await sendRegistrationConfirmationLinkOnce(transaction, platform, user.id, again), email }
     }
     const firstLinkId = value.firstLinkId ?? first?.id
     const again = { ...value, firstLinkId, passwordHash, submission: `again:${user.id}` }
-    await sendLinkOnce(transaction, platform, user.id, again, samePressMs)
+    await sendRegistrationConfirmationLinkOnce(transaction, platform, user.id, again, confirmationResendDoublePressMs)
     return nothing
   })
 }
@@ -96,11 +103,11 @@ async function sendLinkAgain(platform: Pick<Platform, 'db' | 'jobs'>, linkId: st
   await platform.db.transaction(async (transaction) => {
     const first = await findEmailLinkToken(transaction, 'confirm', linkId)
     const user = first && (await lockUnconfirmedUser(transaction, { id: first.userId }))
-    const value: ConfirmationValue = first?.value ?? {}
+    const value: RegistrationConfirmationTokenValue = first?.value ?? {}
     const { passwordHash } = value
     if (!user || !passwordHash) return
     const again = { ...value, passwordHash, firstLinkId: linkId, submission: `again:${linkId}` }
-    await sendLinkOnce(transaction, platform, user.id, again, samePressMs)
+    await sendRegistrationConfirmationLinkOnce(transaction, platform, user.id, again, confirmationResendDoublePressMs)
   })
 }
 
@@ -109,11 +116,11 @@ export type RegistrationResult =
   { outcome: 'done'; cookies: string[] } | { outcome: 'no-such-relationship' } | { outcome: 'limited'; minutes: number }
 
 /** Where somebody goes on who registers on the way to something else. */
-export interface ResumeAfterRegistration {
+export interface ReturnPathAndFormsAfterRegistration {
   /** A path on our own origin. */
   returnTo: string
-  /** What they filled in before, by the ids of `pendingFormId`. */
-  pendingForms: { kind: PendingFormKind; id: string }[]
+  /** What they filled in before, by the ids of `pendingFormIdOfToken`. */
+  pendingForms: { kind: PendingFormKindBeforeSignIn; id: string }[]
 }
 
 const registrationsByIp: RequestLimit = { name: 'register-address', requests: 30, windowSeconds: 3_600 }
@@ -131,7 +138,7 @@ export async function registerMember(
   platform: Pick<Platform, 'db' | 'jobs' | 'publicUrl' | 'referenceCache' | 'secret'>,
   visitor: RequestSender,
   registration: RegistrationInput,
-  resume: ResumeAfterRegistration | null = null,
+  resume: ReturnPathAndFormsAfterRegistration | null = null,
 ): Promise<RegistrationResult> {
   const { db, secret } = platform
   const { firstName, lastName, personalEmail, personalMobile, militaryRelationshipTypeId } = registration
@@ -150,7 +157,7 @@ export async function registerMember(
   const ofAccount = await countLimitedRequest(db, secret, registrationsByAccount, personalEmail)
   const done = (linkId: string): RegistrationResult => ({
     outcome: 'done',
-    cookies: [registrationCookie(platform, { linkId, email: personalEmail })],
+    cookies: [serializeRegistrationCookie(platform, { linkId, email: personalEmail })],
   })
   if (!ofAccount.allowed) return done(randomUUID())
   const linkId = await db.transaction(async (transaction) => {
@@ -191,7 +198,7 @@ async function resendOnce(
   const { linkId } = ofAccount.allowed
     ? await resendRegistrationConfirmation(platform, asked)
     : { linkId: randomUUID() }
-  return { outcome: 'done', cookies: [registrationCookie(platform, { linkId, email: asked.email })] }
+  return { outcome: 'done', cookies: [serializeRegistrationCookie(platform, { linkId, email: asked.email })] }
 }
 
 /** The address that was last registered in this browser; null for none. */
@@ -200,7 +207,7 @@ export function getLastRegisteredEmailOfBrowser({ secret }: Pick<Platform, 'secr
 }
 
 /** Sends the confirmation email again to the address that was last registered in this browser, with the same result for any address. */
-export async function resendLastRegistrationEmail(
+export async function resendConfirmationToLastRegisteredEmail(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   visitor: RequestSender,
 ): Promise<{ outcome: 'done' } | { outcome: 'expired' } | { outcome: 'limited'; minutes: number }> {

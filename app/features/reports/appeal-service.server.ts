@@ -4,19 +4,22 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import type { ModerationNoticeView } from './model.ts'
-import { insertReportObjection, listModerationNotices, lockReportDecisionOfOwner } from './queries.server.ts'
+import { insertReportObjection, listModerationNoticesOfOwner, lockReportDecisionOfOwner } from './queries.server.ts'
 
 /** What the actor was told about decisions on what they own, the last first. */
-export async function getModerationNotices(
+export async function getOwnModerationNotices(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
 ): Promise<ModerationNoticeView[]> {
-  return listModerationNotices(db, requireActor(actor).userId)
+  return listModerationNoticesOfOwner(db, requireActor(actor).userId)
 }
 
 /** Whether there is a decision that the actor can appeal, or an appeal of theirs that waits. */
-export async function hasOpenModerationNotice(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<boolean> {
-  const notices = await getModerationNotices(platform, actor)
+export async function hasOwnOpenModerationNotice(
+  platform: Pick<Platform, 'db'>,
+  actor: Actor | null,
+): Promise<boolean> {
+  const notices = await getOwnModerationNotices(platform, actor)
   return notices.some(({ appealEndsAt, appeal }) => appealEndsAt !== null || appeal?.outcome === null)
 }
 

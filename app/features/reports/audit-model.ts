@@ -10,7 +10,7 @@ export const auditSentences = {
 } as const
 
 declare module '#app/platform/.server/security/audit.ts' {
-  interface AuditActions {
+  interface AuditActionsByFeature {
     reports: keyof typeof auditSentences
   }
 }

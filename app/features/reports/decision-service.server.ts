@@ -6,11 +6,11 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import type { ReportDecisionInput, ReportObjectionDecisionInput } from './form-schema.ts'
 import { sendModerationNoticeMail, sendReportAnswerMail, sendReportObjectionAnswerMail } from './mails.server.ts'
-import { type ModerationMeasure, moderationMeasuresFor } from './model.ts'
+import { type ModerationMeasure, moderationMeasuresForSubjectType } from './model.ts'
 import { canDecideReports } from './policy.server.ts'
 import {
   closeReportedItem,
@@ -20,11 +20,11 @@ import {
   hasMadeObjectedReportDecisionSql,
   insertReportDecision,
   isHiddenByOtherReportDecision,
-  listReportIdsOfItem,
   listReportIdsToAnswer,
+  listShownReportIdsOfItem,
   lockReportedItem,
   lockReportObjection,
-  moveUncoveredReportsToNewItem,
+  moveUndecidedReportsToNewItem,
   reopenReportedItem,
   writeReportObjectionDecision,
 } from './queries.server.ts'
@@ -55,9 +55,9 @@ async function unlessUndecided(decide: () => Promise<ReportDecisionResult>): Pro
  * Decides about what was reported about one thing and the page showed: does what is to be done, answers each address that wants an answer
  * once and tells the owner, in one transaction. What the page did not show waits as an item of its own. Of two at once the second gets
  * 'closed'.
- * @throws NotAllowed where it is the actor's own, or was
+ * @throws ActionNotAllowedError where it is the actor's own, or was
  */
-export function decideReports(
+export function decideReportsOfItem(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
@@ -74,14 +74,14 @@ export function decideReports(
       const part = await getStaffConflictOfInterestLevel(transaction, who, judged, {
         hasDecided: hasMadeLastReportDecisionSql(id),
       })
-      if (part === 'owner') throw new NotAllowed()
+      if (part === 'owner') throw new ActionNotAllowedError()
       if (item.closedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')
       const isDecidedAlone = part === 'alone'
-      const covered = await listReportIdsOfItem(transaction, id, seen.split(' ').filter(isUuid))
+      const covered = await listShownReportIdsOfItem(transaction, id, seen.split(' ').filter(isUuid))
       if (covered.length === 0 && (await countContentReportReasons(transaction, id)).length > 0)
         throw new Undecided('unread')
-      if (!moderationMeasuresFor(item.subjectType).includes(measure)) throw new Undecided('no-picture')
+      if (!moderationMeasuresForSubjectType(item.subjectType).includes(measure)) throw new Undecided('no-picture')
       await carryOut(platform, transaction, who, item, measure)
       const isDone = measure !== 'none'
       const decisionId = await insertReportDecision(transaction, {
@@ -95,7 +95,7 @@ export function decideReports(
         isDecidedAlone,
       })
       await closeReportedItem(transaction, id)
-      await moveUncoveredReportsToNewItem(transaction, item, covered)
+      await moveUndecidedReportsToNewItem(transaction, item, covered)
       await audit(transaction, who, isDone ? 'report.upheld' : 'report.dismissed', id, { measure, rule })
       if (isDecidedAlone) await audit(transaction, who, 'report.decided-alone', id)
       for (const reportId of await listReportIdsToAnswer(transaction, item, covered)) {
@@ -141,7 +141,7 @@ async function setWithheld(
  * Decides an appeal or a complaint. Whoever made the decision, or has another part in it, leaves it to others; an admin decides where
  * there is nobody else, and that is recorded. Where an appeal is right, what was hidden is shown again unless another decision hides it; where a complaint is, the
  * reports are decided again.
- * @throws NotAllowed where it is about the actor's own, or what was
+ * @throws ActionNotAllowedError where it is about the actor's own, or what was
  */
 export function decideReportObjection(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
@@ -160,7 +160,7 @@ export function decideReportObjection(
       const part = await getStaffConflictOfInterestLevel(transaction, who, judged, {
         hasDecided: hasMadeObjectedReportDecisionSql(objectionId),
       })
-      if (part === 'owner') throw new NotAllowed()
+      if (part === 'owner') throw new ActionNotAllowedError()
       if (objection.decidedAt) throw new Undecided('closed')
       if (part === 'others') throw new Undecided('left-to-others')
       const isDecidedAlone = part === 'alone'

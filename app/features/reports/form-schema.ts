@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { choiceSchema, contactEmailSchema, requiredTextSchema, tooLongMessage } from '#app/lib/form-fields.ts'
+import { choiceSchema, emailAddressSchema, requiredTextSchema, tooLongMessage } from '#app/lib/form-fields.ts'
 import { multilineTextSchema, optionalTextSchema, singleLineTextSchema } from '#app/lib/form-text.ts'
 import { hasVisibleCharacter } from '#app/lib/plain-text.ts'
 import { contentReportReasons, moderationMeasures, reportObjectionOutcomes, reportTextMaxLengths } from './model.ts'
@@ -15,7 +15,7 @@ export const contentReportSchema = z.object({
   picture: optionalTextSchema(z.pipe(singleLineTextSchema(), z.uuid('Choose a picture from the list'))),
   reason: oneOf(contentReportReasons, 'Reason', 'Choose a reason'),
   words: required('What is wrong', reportTextMaxLengths.words, 'Tell us what is wrong'),
-  email: optionalTextSchema(z.pipe(singleLineTextSchema(), contactEmailSchema())),
+  email: optionalTextSchema(z.pipe(singleLineTextSchema(), emailAddressSchema())),
   /** A honeypot in a hidden field: only bots fill it in. */
   homepage: singleLineTextSchema(),
 })
@@ -57,6 +57,6 @@ export const reportComplaintSchema = z.object({
   words: required('Why it is wrong', reportTextMaxLengths.words, 'Tell us why it is wrong'),
 })
 
-export type ReportInput = z.output<typeof contentReportSchema>
+export type ContentReportInput = z.output<typeof contentReportSchema>
 export type ReportDecisionInput = z.output<typeof reportDecisionSchema>
 export type ReportObjectionDecisionInput = z.output<typeof reportObjectionDecisionSchema>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
+import { findSignInEmailOfMember } from '#app/features/account/personal-data-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import { reportAnswerPath } from './links.server.ts'
-import { findAnsweredReport, findModerationNotice, findReportObjectionAnswer } from './queries.server.ts'
+import { findAnsweredReport, findModerationNoticeOfDecision, findReportObjectionAnswer } from './queries.server.ts'
 
 const templates = () => import('./emails.tsx')
 
@@ -33,8 +33,8 @@ export const sendModerationNoticeMail = defineMail({
   name: 'reports.send-notice',
   schema: z.object({ decisionId: z.uuid() }),
   load: async ({ db }, { decisionId }) => {
-    const notice = await findModerationNotice(db, decisionId)
-    const email = notice && (await findMemberEmail(db, notice.ownerId))
+    const notice = await findModerationNoticeOfDecision(db, decisionId)
+    const email = notice && (await findSignInEmailOfMember(db, notice.ownerId))
     return notice && email ? { ...notice, email } : null
   },
   key: ({ decisionId }) => `report-notice:${decisionId}`,
@@ -51,7 +51,7 @@ export const sendReportObjectionAnswerMail = defineMail({
   load: async ({ db }, { contestId: objectionId }) => {
     const objection = await findReportObjectionAnswer(db, objectionId)
     if (!objection) return null
-    const email = objection.ownerId ? await findMemberEmail(db, objection.ownerId) : objection.email
+    const email = objection.ownerId ? await findSignInEmailOfMember(db, objection.ownerId) : objection.email
     return email ? { ...objection, email } : null
   },
   key: ({ contestId: objectionId }) => `report-contest:${objectionId}`,

@@ -2,7 +2,7 @@ import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { failureToast } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     reports: 'report' | 'report-decision' | 'contest-decision' | 'report-appeal' | 'report-complaint'
   }
 }
@@ -53,7 +53,7 @@ export const moderationMeasureTakenTexts: Record<ModerationMeasure, string> = {
 }
 
 /** The measures that a subject allows. */
-export function moderationMeasuresFor(type: ReportSubjectType): ModerationMeasure[] {
+export function moderationMeasuresForSubjectType(type: ReportSubjectType): ModerationMeasure[] {
   return type === 'picture' ? ['none', 'ask', 'remove-picture', 'hide'] : ['none', 'ask', 'hide']
 }
 
@@ -116,7 +116,7 @@ export interface ListedReportedItem {
 }
 
 /** A report as staff see it. Its words are null once they are deleted. */
-export interface ReportView {
+export interface StaffContentReportView {
   id: string
   reason: ContentReportReason
   words: string | null
@@ -127,7 +127,7 @@ export interface ReportView {
 }
 
 /** A decision as staff see it. */
-export interface ReportDecisionView {
+export interface StaffReportDecisionView {
   id: string
   measure: ModerationMeasure
   rule: ContentReportReason
@@ -145,7 +145,7 @@ export interface ReportDecisionView {
 export type ReportDecisionAccess = 'open' | 'alone' | 'others' | 'owner'
 
 /** An appeal or a complaint as staff see it. */
-export interface ReportObjectionView {
+export interface StaffReportObjectionView {
   id: string
   kind: ReportObjectionKind
   words: string | null
@@ -180,9 +180,9 @@ export interface ReportedItemView {
   page: number
   pages: number
   access: ReportDecisionAccess
-  reports: ReportView[]
-  decisions: ReportDecisionView[]
-  objections: ReportObjectionView[]
+  reports: StaffContentReportView[]
+  decisions: StaffReportDecisionView[]
+  objections: StaffReportObjectionView[]
 }
 
 /** What an owner is told about a decision. Nothing of it says who reported. */
@@ -254,10 +254,10 @@ export function tooManyReportsMessage(minutes: number): string {
   return `Too many reports from your network. Wait ${formatCountWithNoun(minutes, 'minute')} and try again.`
 }
 
-/** The id of the route around the pages of staff, which loads {@link StaffWaitingCounts}. */
+/** The id of the route around the pages of staff, which loads {@link StaffOpenReportsCount}. */
 export const staffPagesRouteId = 'areas/admin'
 
-export interface StaffWaitingCounts {
+export interface StaffOpenReportsCount {
   /** What waits for a decision: reported things, appeals and complaints. */
   openReports: number
 }

@@ -1,7 +1,7 @@
-import { isAdmin, isStaff, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, isStaff, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Reads what was reported, and decides about it, about appeals and about complaints: of what they have no part in. */
-export const canDecideReports: Permission = isStaff
+export const canDecideReports: PermissionCheck = isStaff
 
 /** Is reminded of the next review of online safety. */
-export const canSeeOnlineSafetyReviewDate: Permission = isAdmin
+export const canSeeOnlineSafetyReviewDate: PermissionCheck = isAdmin

@@ -5,16 +5,16 @@ import { podcasts } from '#app/features/podcasts/tables.server.ts'
 import type { StaffDecisionSubject } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPage, type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import { toPicture } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import {
   keysetCursorTimestampSql,
-  keysetPageWhereAndOrder,
+  keysetPageWhereAndOrderSql,
   toKeysetPage,
 } from '#app/platform/.server/database/keyset-pagination.ts'
 import { releaseSubmissionIdempotencyKey } from '#app/platform/.server/database/submission-keys.ts'
-import type { ReportInput } from './form-schema.ts'
+import type { ContentReportInput } from './form-schema.ts'
 import type { ReportAnswerLinkPayload } from './links.server.ts'
 import {
   type ContentReportReason,
@@ -26,8 +26,8 @@ import {
   type ReportState,
   type ReportSubjectType,
   type ReportSubjectView,
-  type ReportView,
   reportObjectionDays,
+  type StaffContentReportView,
 } from './model.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from './tables.server.ts'
 
@@ -85,7 +85,7 @@ function viewSubject(row: SubjectRow): ReportSubjectView {
 }
 
 /** Finds the id and the owner of a listing or podcast by its slug; null if there is none. */
-export async function findReportSubject(
+export async function findReportSubjectBySlug(
   db: Database,
   { type, slug }: { type: 'business' | 'podcast'; slug: string },
 ): Promise<{ id: string; ownerId: string | null } | null> {
@@ -109,7 +109,7 @@ export async function findReportSubject(
 export async function insertContentReport(
   transaction: Database,
   subject: { type: ReportSubjectType; id: string; businessId: string | null },
-  { reason, words, email }: Pick<ReportInput, 'reason' | 'words' | 'email'>,
+  { reason, words, email }: Pick<ContentReportInput, 'reason' | 'words' | 'email'>,
   origin: { profileId: string | null; isOwn: boolean; submissionKey: string },
 ): Promise<boolean> {
   await releaseSubmissionIdempotencyKey(transaction, reports, origin.submissionKey)
@@ -155,10 +155,10 @@ const inState: Record<ReportState, SQL> = {
 export async function listReportedItems(
   db: Database,
   { state, type }: ReportFilter,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<ListedReportedItem>> {
   const by = { at: reportItems.lastReportedAt, id: reportItems.id, latestFirst: true }
-  const { beyond, order } = keysetPageWhereAndOrder(by, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrderSql(by, pageRequest)
   const rows = await db
     .select({
       place: { at: keysetCursorTimestampSql(reportItems.lastReportedAt), id: reportItems.id },
@@ -237,13 +237,13 @@ export async function getReportDecisionSubject(
 }
 
 /** Reports on a page of an item. */
-export const reportsPerPage = 100
+export const reportsPerPageOfItem = 100
 
 /**
  * A page of the reports about an item: first of each member, then of each address, then what is repeated or leaves no address; of each
  * kind the newest first. So nobody pushes others to later pages by sending many.
  */
-export async function listReportsOfItem(db: Database, itemId: string, page: number): Promise<ReportView[]> {
+export async function listReportsOfItem(db: Database, itemId: string, page: number): Promise<StaffContentReportView[]> {
   const { reason, words, email, profileId, isOwn, createdAt } = reports
   const sender = sql`coalesce(${profileId}::text, lower(${email}))`
   const isFirst = sql`row_number() OVER (PARTITION BY ${sender} ORDER BY ${createdAt}, ${reports.id}) = 1`
@@ -264,8 +264,8 @@ export async function listReportsOfItem(db: Database, itemId: string, page: numb
       desc(createdAt),
       desc(reports.id),
     )
-    .limit(reportsPerPage)
-    .offset((page - 1) * reportsPerPage)
+    .limit(reportsPerPageOfItem)
+    .offset((page - 1) * reportsPerPageOfItem)
 }
 
 /** How many reports about an item give which reason, from how many members and addresses; those of most people first. */
@@ -281,7 +281,7 @@ export async function countContentReportReasons(db: Database, itemId: string): P
 }
 
 /** Which of these reports belong to an item. */
-export async function listReportIdsOfItem(db: Database, itemId: string, shown: string[]): Promise<string[]> {
+export async function listShownReportIdsOfItem(db: Database, itemId: string, shown: string[]): Promise<string[]> {
   if (shown.length === 0) return []
   const rows = await db
     .select({ id: reports.id })
@@ -291,7 +291,7 @@ export async function listReportIdsOfItem(db: Database, itemId: string, shown: s
 }
 
 /** The item about the same thing that waits; null if there is none. */
-export async function findOpenReportedItem(
+export async function findOpenReportedItemIdOfSubject(
   db: Database,
   { subjectType, subjectId }: Pick<Item, 'subjectType' | 'subjectId'>,
 ): Promise<string | null> {
@@ -305,7 +305,7 @@ export async function findOpenReportedItem(
 }
 
 /** Leaves the reports about a closed item that its decision does not cover to an item of their own, which waits. */
-export async function moveUncoveredReportsToNewItem(
+export async function moveUndecidedReportsToNewItem(
   transaction: Database,
   item: Item,
   covered: string[],
@@ -372,7 +372,7 @@ const decider = alias(profiles, 'decider')
 const deciderName = { firstName: decider.firstName, lastName: decider.lastName, displayName: decider.displayName }
 
 /** The decisions about an item, the last first. */
-export async function listReportDecisions(db: Database, itemId: string) {
+export async function listReportDecisionsOfItem(db: Database, itemId: string) {
   const rows = await db
     .select({
       id: reportDecisions.id,
@@ -392,7 +392,7 @@ export async function listReportDecisions(db: Database, itemId: string) {
 }
 
 /** The appeals and complaints about an item, the last first. */
-export async function listReportObjections(db: Database, itemId: string) {
+export async function listReportObjectionsOfItem(db: Database, itemId: string) {
   const rows = await db
     .select({
       id: reportObjections.id,
@@ -594,7 +594,7 @@ export async function findAnsweredReport(db: Database, { reportId, decisionId }:
 }
 
 /** What an owner was told, the last first. Nothing of it comes from a report. */
-export async function listModerationNotices(db: Database, owner: string) {
+export async function listModerationNoticesOfOwner(db: Database, owner: string) {
   const rows = await db
     .select({
       subject: subjectColumns,
@@ -636,13 +636,13 @@ export async function listModerationNotices(db: Database, owner: string) {
 }
 
 /** A decision with its owner, for the email to them; null once they are gone. */
-export async function findModerationNotice(db: Database, decisionId: string) {
+export async function findModerationNoticeOfDecision(db: Database, decisionId: string) {
   const [row] = await db
     .select({ ownerId: reportDecisions.ownerId })
     .from(reportDecisions)
     .where(eq(reportDecisions.id, decisionId))
   if (!row?.ownerId) return null
-  const notice = (await listModerationNotices(db, row.ownerId)).find(({ id }) => id === decisionId)
+  const notice = (await listModerationNoticesOfOwner(db, row.ownerId)).find(({ id }) => id === decisionId)
   return notice ? { ...notice, ownerId: row.ownerId } : null
 }
 
@@ -726,7 +726,7 @@ export async function deleteReportsByMember(transaction: Database, userId: strin
 }
 
 /** Deletes what was written to an owner about their content, and what they appealed with. */
-export async function deleteModerationNoticesTo(transaction: Database, userId: string): Promise<void> {
+export async function deleteModerationNoticesOfOwner(transaction: Database, userId: string): Promise<void> {
   await transaction.delete(reportObjections).where(eq(reportObjections.profileId, userId))
   await transaction
     .update(reportDecisions)

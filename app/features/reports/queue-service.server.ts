@@ -2,7 +2,7 @@ import {
   getStaffConflictOfInterestLevel,
   type StaffConflictOfInterestLevel,
 } from '#app/features/profile/policy.server.ts'
-import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage, KeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
@@ -11,15 +11,15 @@ import { canDecideReports } from './policy.server.ts'
 import {
   countContentReportReasons,
   countWaitingReportsAndObjections,
-  findOpenReportedItem,
+  findOpenReportedItemIdOfSubject,
   findReportedItem,
   hasMadeLastReportDecisionSql,
   hasMadeObjectedReportDecisionSql,
-  listReportDecisions,
+  listReportDecisionsOfItem,
   listReportedItems,
-  listReportObjections,
+  listReportObjectionsOfItem,
   listReportsOfItem,
-  reportsPerPage,
+  reportsPerPageOfItem,
 } from './queries.server.ts'
 
 /** Number of reported things, appeals and complaints that wait for a decision. For staff. */
@@ -36,7 +36,7 @@ export async function getReportedItems(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: ReportFilter,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<ListedReportedItem>> {
   requirePermission(actor, canDecideReports)
   return listReportedItems(db, filter, pageRequest)
@@ -53,17 +53,19 @@ export async function getReportedItem(
   const item = isUuid(id) ? await findReportedItem(db, id) : null
   if (!item) return null
   const { judged, subjectId, ownerId: _, ...rest } = item
-  const waiting = item.isOpen ? null : await findOpenReportedItem(db, { subjectType: item.subject.type, subjectId })
+  const waiting = item.isOpen
+    ? null
+    : await findOpenReportedItemIdOfSubject(db, { subjectType: item.subject.type, subjectId })
   const access = accessBy(
     await getStaffConflictOfInterestLevel(db, who, judged, { hasDecided: hasMadeLastReportDecisionSql(id) }),
   )
   const view = { ...rest, access, waiting, page: 1, pages: 1 }
   if (access === 'owner') return { ...view, reasons: [], reports: [], decisions: [], objections: [] }
   const reasons = await countContentReportReasons(db, id)
-  const pages = Math.max(1, Math.ceil(reasons.reduce((sum, { reports }) => sum + reports, 0) / reportsPerPage))
+  const pages = Math.max(1, Math.ceil(reasons.reduce((sum, { reports }) => sum + reports, 0) / reportsPerPageOfItem))
   const shown = Math.min(page, pages)
   const objections: ReportedItemView['objections'] = []
-  for (const objection of await listReportObjections(db, id)) {
+  for (const objection of await listReportObjectionsOfItem(db, id)) {
     const part = objection.outcome
       ? 'none'
       : await getStaffConflictOfInterestLevel(db, who, judged, {
@@ -71,7 +73,7 @@ export async function getReportedItem(
         })
     objections.push({ ...objection, access: accessBy(part) })
   }
-  const [reports, decisions] = [await listReportsOfItem(db, id, shown), await listReportDecisions(db, id)]
+  const [reports, decisions] = [await listReportsOfItem(db, id, shown), await listReportDecisionsOfItem(db, id)]
   return { ...view, page: shown, pages, reasons, reports, decisions, objections }
 }
 

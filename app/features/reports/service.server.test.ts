@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { getOwnBusiness, setVisibility, setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts'
+import {
+  getOwnBusinessWithPictures,
+  setVisibility,
+  setVisibilityAsAdmin,
+} from '#app/features/businesses/service.server.ts'
 import { businesses, businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import { getBusinessPage } from '#app/features/directory/page-service.server.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
@@ -16,7 +20,7 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { auditEvents, requestCounts } from '#app/platform/.server/database/tables.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -25,8 +29,8 @@ import { createMember } from '#tests/factories/members.ts'
 import { createPodcast } from '#tests/factories/podcasts.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
-import { appealReportDecision, getModerationNotices, hasOpenModerationNotice } from './appeal-service.server.ts'
-import { decideReportObjection, decideReports as decideShown } from './decision-service.server.ts'
+import { appealReportDecision, getOwnModerationNotices, hasOwnOpenModerationNotice } from './appeal-service.server.ts'
+import { decideReportObjection, decideReportsOfItem as decideShown } from './decision-service.server.ts'
 import { contentReportSchema, reportComplaintSchema, reportDecisionSchema } from './form-schema.ts'
 import { reportAnswerPath } from './links.server.ts'
 import * as mailDefinitions from './mails.server.ts'
@@ -226,7 +230,7 @@ describe('a report', () => {
     expect(await list()).toMatchObject([{ isOwn: true }])
     const id = await itemId()
     expect(await getReportedItem(platform, self, id)).toMatchObject({ access: 'owner', reports: [] })
-    await expect(decideReports(platform, self, id, decision())).rejects.toThrow(NotAllowed)
+    await expect(decideReports(platform, self, id, decision())).rejects.toThrow(ActionNotAllowedError)
     expect(await getReportedItem(platform, reviewer, id)).toMatchObject({
       access: 'open',
       reports: [{ isOwn: true, isMember: true, wantsAnswer: true, words: 'They moved to Leeds.' }],
@@ -243,7 +247,7 @@ describe('a decision', () => {
     expect(mails[0]?.plainText).toContain('We looked into it.')
     expect(mails[0]?.plainText).toContain('/report/answer?token=')
     expect(mails[0]?.plainText).not.toContain('They moved to Leeds')
-    expect(await getModerationNotices(platform, owner)).toEqual([])
+    expect(await getOwnModerationNotices(platform, owner)).toEqual([])
     expect(await list({ state: 'decided' })).toMatchObject([{ id }])
     expect(await actions()).toEqual(['report.dismissed'])
   })
@@ -259,7 +263,7 @@ describe('a decision', () => {
     const notice = mails.find(({ recipient }) => recipient === owner.email)
     expect(notice?.plainText.replace(/\s+/g, ' ')).toContain("The reason: not a veteran's business.")
     expect(notice?.plainText).toContain('Send us proof.')
-    const notices = await getModerationNotices(platform, owner)
+    const notices = await getOwnModerationNotices(platform, owner)
     expect(notices).toMatchObject([{ measure: 'hide', rule: 'not-veteran', notice: 'Send us proof.', appeal: null }])
     // Nothing that the owner sees, is sent or takes away says who reported or what they wrote.
     const seen = JSON.stringify([notice, notices, await collectPersonalData(db, owner.userId)])
@@ -293,11 +297,11 @@ describe('a decision', () => {
     await report(subject, { picture })
     const measure = decision({ measure: 'remove-picture', notice: 'It is not yours.' })
     expect(await decideReports(platform, reviewer, await itemId(), measure)).toBe('done')
-    const own = await getOwnBusiness(platform, owner)
+    const own = await getOwnBusinessWithPictures(platform, owner)
     expect(own?.gallery.map(({ id }) => id)).toEqual([pictures[1]?.id])
     expect(own?.removed.gallery).toEqual([])
     expect(await actions()).toEqual(['business.picture-removed', 'report.upheld'])
-    expect((await getModerationNotices(platform, owner))[0]).toMatchObject({
+    expect((await getOwnModerationNotices(platform, owner))[0]).toMatchObject({
       subject: { type: 'picture', picture: null },
     })
   })
@@ -483,8 +487,8 @@ describe('a decision', () => {
   test('is for staff alone', async () => {
     const { owner, id } = await decideOne()
     for (const [actor, refusal] of [
-      [null, SignInRequired],
-      [owner, NotAllowed],
+      [null, SignInRequiredError],
+      [owner, ActionNotAllowedError],
     ] as const) {
       await expect(countReportsAndObjectionsToDecide(platform, actor)).rejects.toThrow(refusal)
       await expect(getReportedItem(platform, actor, id)).rejects.toThrow(refusal)
@@ -561,9 +565,9 @@ describe('an appeal', () => {
   test('is decided by somebody else, who shows what was hidden again', async () => {
     const { owner, subject, id, decisionId } = await decideOne()
     await readMails()
-    expect(await hasOpenModerationNotice(platform, owner)).toBe(true)
+    expect(await hasOwnOpenModerationNotice(platform, owner)).toBe(true)
     expect(await appeal(owner, decisionId)).toBe('done')
-    expect(await hasOpenModerationNotice(platform, owner)).toBe(true)
+    expect(await hasOwnOpenModerationNotice(platform, owner)).toBe(true)
     expect(await appeal(owner, decisionId)).toBe('again')
     expect(await list({ state: 'contested' })).toMatchObject([{ id, objections: 1 }])
     const verdict = { contest: await objectionId(), outcome: 'changed', answer: 'You are right.' } as const
@@ -573,7 +577,7 @@ describe('an appeal', () => {
     expect(await decideReportObjection(platform, admin, id, verdict)).toBe('closed')
     expect(await getBusinessPage(platform, subject.slug)).not.toBeNull()
     expect((await readMails()).at(-1)).toMatchObject({ recipient: owner.email, subject: 'The answer to your appeal' })
-    expect(await getModerationNotices(platform, owner)).toMatchObject([
+    expect(await getOwnModerationNotices(platform, owner)).toMatchObject([
       { appealEndsAt: null, appeal: { outcome: 'changed', answer: 'You are right.' } },
     ])
     expect(await actions()).toEqual([
@@ -583,7 +587,7 @@ describe('an appeal', () => {
       'report.overturned',
       'report.upheld',
     ])
-    expect(await hasOpenModerationNotice(platform, owner)).toBe(false)
+    expect(await hasOwnOpenModerationNotice(platform, owner)).toBe(false)
     expect(await setVisibility(platform, owner, false)).toBe('hidden')
     expect(await setVisibility(platform, owner, true)).toBe('listed')
   })
@@ -597,7 +601,7 @@ describe('an appeal', () => {
       const hide = decision({ measure: 'hide', notice: 'Hidden.' })
       expect(await decideReports(platform, reviewer, id, hide)).toBe('done')
     }
-    for (const { id } of await getModerationNotices(platform, owner)) expect(await appeal(owner, id)).toBe('done')
+    for (const { id } of await getOwnModerationNotices(platform, owner)) expect(await appeal(owner, id)).toBe('done')
     const uphold = async ({ id, itemId }: { id: string; itemId: string }) =>
       expect(
         await decideReportObjection(platform, admin, itemId, { contest: id, outcome: 'changed', answer: 'Right.' }),
@@ -623,13 +627,13 @@ describe('an appeal', () => {
   // spec: reports.6
   test('by nobody but the owner, and within 28 days', async () => {
     const { owner, decisionId } = await decideOne()
-    await expect(appeal(null, decisionId)).rejects.toThrow(SignInRequired)
+    await expect(appeal(null, decisionId)).rejects.toThrow(SignInRequiredError)
     expect(await appeal(reviewer, decisionId)).toBe('not-found')
     expect(await appeal(owner, randomUUID())).toBe('not-found')
     expect(await appeal(owner, "'; --")).toBe('not-found')
     await db.execute(sql`UPDATE report_decisions SET decided_at = now() - interval '28 days'`)
     expect(await appeal(owner, decisionId)).toBe('late')
-    expect(await getModerationNotices(platform, owner)).toMatchObject([{ appealEndsAt: null }])
+    expect(await getOwnModerationNotices(platform, owner)).toMatchObject([{ appealEndsAt: null }])
   })
 
   // spec: reports.6

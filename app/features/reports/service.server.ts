@@ -9,10 +9,15 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
-import type { ReportInput } from './form-schema.ts'
+import type { ContentReportInput } from './form-schema.ts'
 import { parseReportAnswerToken } from './links.server.ts'
 import type { ReportAnswerView, ReportableContent, ReportSubjectType } from './model.ts'
-import { findAnsweredReport, findReportSubject, insertContentReport, insertReportObjection } from './queries.server.ts'
+import {
+  findAnsweredReport,
+  findReportSubjectBySlug,
+  insertContentReport,
+  insertReportObjection,
+} from './queries.server.ts'
 import { reports } from './tables.server.ts'
 
 /** Who reports; `actor` is null where they are not signed in. */
@@ -59,13 +64,13 @@ export async function submitContentReport(
   platform: Pick<Platform, 'db' | 'secret'>,
   { actor, clientIp }: ContentReporter,
   name: ReportSubjectReference,
-  { homepage, ...form }: ReportInput,
+  { homepage, ...form }: ContentReportInput,
 ): Promise<SubmitContentReportResult> {
   // A bot that fills in the hidden field gets the normal answer, so that it does not learn it was detected.
   if (homepage !== '') return { outcome: 'done' }
   const { db, secret } = platform
   const shown = await getReportableContent(platform, name)
-  const found = shown && (await findReportSubject(db, shown))
+  const found = shown && (await findReportSubjectBySlug(db, shown))
   if (!found || (form.picture !== null && !shown.pictures.some(({ id }) => id === form.picture))) {
     return { outcome: 'not-found' }
   }

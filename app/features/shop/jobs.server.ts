@@ -10,10 +10,14 @@ export const queueProductSyncIfDueJob = defineJob({ name: 'shop.sync-round', que
 export const registerPrintWebhookJob = defineJob({ name: 'shop.register-webhook', queue: 'feeds', schema: nothing })
 
 /** Reads all products from the print provider. */
-export const syncProductsJob = defineJob({ name: 'shop.sync-products', queue: 'feeds', schema: nothing })
+export const syncProductsFromPrintProviderJob = defineJob({
+  name: 'shop.sync-products',
+  queue: 'feeds',
+  schema: nothing,
+})
 
 /** Reads one product that the provider says has changed. */
-export const syncProductJob = defineJob({
+export const syncProductFromPrintProviderJob = defineJob({
   name: 'shop.sync-product',
   queue: 'feeds',
   schema: z.object({ productId: z.int() }),

@@ -1,5 +1,5 @@
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     shop: 'cart' | 'sync-products' | 'sync-stripe'
   }
 }

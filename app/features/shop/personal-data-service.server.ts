@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import type { PersonalData, StoredFilesToDelete } from '#app/platform/.server/personal-data.ts'
 import { deleteCartOfMember, deleteOldVisitorCarts, listCartItemsOfMember } from './cart/queries.server.ts'
 
 /** Lists what is in a member's cart. */
@@ -12,13 +12,13 @@ export async function describePersonalData(db: Database, userId: string): Promis
   return (await listCartItemsOfMember(db, userId)).length > 0 ? ['your cart'] : []
 }
 
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   await deleteCartOfMember(transaction, userId)
   return []
 }
 
 /** Carts of visitors. */
-export async function deleteExpired(transaction: Database): Promise<ErasedFiles[]> {
+export async function deleteExpired(transaction: Database): Promise<StoredFilesToDelete[]> {
   await deleteOldVisitorCarts(transaction)
   return []
 }

@@ -1,4 +1,4 @@
-import { isAdmin, type Permission } from '#app/platform/.server/security/actor.ts'
+import { isAdmin, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Syncs the products with their providers, and sees how that went. */
-export const canSyncProducts: Permission = isAdmin
+export const canSyncProducts: PermissionCheck = isAdmin

@@ -2,7 +2,7 @@ import type { ComparedBusiness } from '#app/features/directory/model.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     shortlist: 'shortlist'
   }
 }

@@ -1,5 +1,9 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  formatPersonalDataCount,
+  type PersonalData,
+  type StoredFilesToDelete,
+} from '#app/platform/.server/personal-data.ts'
 import { deleteShortlistedBusinesses, listShortlistedBusinessNames } from './queries.server.ts'
 
 /** Lists what is on a member's shortlist. */
@@ -13,7 +17,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
   return length > 0 ? [`your shortlist of ${formatPersonalDataCount(length, 'business', 'businesses')}`] : []
 }
 
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   await deleteShortlistedBusinesses(transaction, userId)
   return []
 }

@@ -4,7 +4,7 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import { shortlistedBusinesses } from './tables.server.ts'
 
 /** The ids on a member's shortlist, in the order they were added. */
-export async function listShortlistIds(db: Database, profileId: string): Promise<string[]> {
+export async function listShortlistedBusinessIdsOfMember(db: Database, profileId: string): Promise<string[]> {
   const rows = await db
     .select({ id: shortlistedBusinesses.businessId })
     .from(shortlistedBusinesses)

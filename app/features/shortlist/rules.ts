@@ -10,7 +10,10 @@ export function parseShortlistSlugs(list: string | null | undefined): string[] {
 }
 
 /** Adds ids to a list without repeating any. `isFull` says that not all found room. */
-export function addShortlistIds(list: string[], ids: string[]): { list: string[]; added: number; isFull: boolean } {
+export function shortlistWithBusinessIdsAdded(
+  list: string[],
+  ids: string[],
+): { list: string[]; added: number; isFull: boolean } {
   const fresh = ids.filter((id) => !list.includes(id))
   const room = Math.max(0, shortlistMaximum - list.length)
   const added = fresh.slice(0, room)

@@ -6,8 +6,13 @@ import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { shortlistMaximum } from './model.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from './personal-data-service.server.ts'
-import { addShortlistIds, parseShortlistSlugs } from './rules.ts'
-import { changeShortlist, getShortlistIds, getShortlistSlugs, getShownShortlist } from './service.server.ts'
+import { parseShortlistSlugs, shortlistWithBusinessIdsAdded } from './rules.ts'
+import {
+  changeShortlist,
+  getShortlistedBusinessIds,
+  getShortlistedBusinessSlugs,
+  getShownShortlist,
+} from './service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(platform.db, 'users', 'businesses')
@@ -72,7 +77,7 @@ describe('a visitor', () => {
     const shown = await getShownShortlist(platform, visitor(ids), '')
     expect(shown.businesses.map(({ name }) => name)).toEqual(['Firm 0'])
     expect(shown.gone).toBe(2)
-    expect(await getShortlistSlugs(platform, visitor(ids))).toEqual([listed?.businessSlug])
+    expect(await getShortlistedBusinessSlugs(platform, visitor(ids))).toEqual([listed?.businessSlug])
   })
 })
 
@@ -80,20 +85,20 @@ describe('a member', () => {
   test('has a list of their own, which what they saved before signing in joins', async () => {
     const [one, two] = await businesses(2)
     const owner = await member([one?.id ?? ''])
-    expect(await getShortlistIds(platform, owner)).toEqual([one?.id])
+    expect(await getShortlistedBusinessIds(platform, owner)).toEqual([one?.id])
     const change = await changeShortlist(platform, owner, 'add', [two?.businessSlug ?? ''])
     expect(change.cookieIds).toEqual([])
     // The cookie is gone now, and the list is kept.
-    expect(await getShortlistIds(platform, { ...owner, cookieIds: [] })).toEqual([one?.id, two?.id])
+    expect(await getShortlistedBusinessIds(platform, { ...owner, cookieIds: [] })).toEqual([one?.id, two?.id])
     await changeShortlist(platform, { ...owner, cookieIds: [] }, 'remove', [one?.businessSlug ?? ''])
-    expect(await getShortlistIds(platform, { ...owner, cookieIds: [] })).toEqual([two?.id])
+    expect(await getShortlistedBusinessIds(platform, { ...owner, cookieIds: [] })).toEqual([two?.id])
   })
 
   test('pressing Save twice at once saves once', async () => {
     const [one] = await businesses(1)
     const owner = await member()
     await Promise.all([1, 2, 3].map(() => changeShortlist(platform, owner, 'add', [one?.businessSlug ?? ''])))
-    expect(await getShortlistIds(platform, owner)).toEqual([one?.id])
+    expect(await getShortlistedBusinessIds(platform, owner)).toEqual([one?.id])
   })
 
   test('gets it with their data, and it goes with their account', async () => {
@@ -106,7 +111,7 @@ describe('a member', () => {
     const { records } = await collectPersonalData(platform.db, userId)
     expect(records.shortlist).toMatchObject([{ name: 'Firm 0', slug: one?.businessSlug }])
     await erasePersonalData(platform.db, userId)
-    expect(await getShortlistIds(platform, owner)).toEqual([])
+    expect(await getShortlistedBusinessIds(platform, owner)).toEqual([])
   })
 })
 
@@ -142,6 +147,6 @@ describe('the rules', () => {
   })
 
   test('a list repeats nothing', () => {
-    expect(addShortlistIds(['a'], ['a', 'b'])).toEqual({ list: ['a', 'b'], added: 1, isFull: false })
+    expect(shortlistWithBusinessIdsAdded(['a'], ['a', 'b'])).toEqual({ list: ['a', 'b'], added: 1, isFull: false })
   })
 })

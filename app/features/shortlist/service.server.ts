@@ -1,4 +1,7 @@
-import { describeListedBusinesses, listListedBusinessIdsBySlug } from '#app/features/directory/lists-service.server.ts'
+import {
+  getComparedBusinessesByIdsOrSlugs,
+  listListedBusinessIdsBySlug,
+} from '#app/features/directory/lists-service.server.ts'
 import type { DirectoryPlatform } from '#app/features/directory/search/terms-service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -8,10 +11,10 @@ import { type ShownShortlist, shortlistMaximum } from './model.ts'
 import {
   deleteShortlistedBusinesses,
   insertShortlistedBusinesses,
-  listShortlistIds,
+  listShortlistedBusinessIdsOfMember,
   lockShortlist,
 } from './queries.server.ts'
-import { addShortlistIds } from './rules.ts'
+import { shortlistWithBusinessIdsAdded } from './rules.ts'
 
 /** Whose shortlist it is: a member's, kept in the database, or a visitor's, kept in their cookie. */
 export interface ShortlistOwner {
@@ -21,17 +24,26 @@ export interface ShortlistOwner {
 }
 
 /** The ids on a shortlist. What a member saved before signing in is part of it. */
-export async function getShortlistIds(platform: Pick<Platform, 'db'>, owner: ShortlistOwner): Promise<string[]> {
+export async function getShortlistedBusinessIds(
+  platform: Pick<Platform, 'db'>,
+  owner: ShortlistOwner,
+): Promise<string[]> {
   const brought = owner.cookieIds.filter(isUuid)
   if (!owner.actor) return brought.slice(0, shortlistMaximum)
-  return addShortlistIds(await listShortlistIds(platform.db, owner.actor.userId), brought).list
+  return shortlistWithBusinessIdsAdded(
+    await listShortlistedBusinessIdsOfMember(platform.db, owner.actor.userId),
+    brought,
+  ).list
 }
 
 /** The slugs of what is on a shortlist, for the marks on cards. */
-export async function getShortlistSlugs(platform: DirectoryPlatform, owner: ShortlistOwner): Promise<string[]> {
-  const ids = await getShortlistIds(platform, owner)
+export async function getShortlistedBusinessSlugs(
+  platform: DirectoryPlatform,
+  owner: ShortlistOwner,
+): Promise<string[]> {
+  const ids = await getShortlistedBusinessIds(platform, owner)
   return ids.length > 0
-    ? (await describeListedBusinesses(platform, { ids }, '')).businesses.map(({ slug }) => slug)
+    ? (await getComparedBusinessesByIdsOrSlugs(platform, { ids }, '')).businesses.map(({ slug }) => slug)
     : []
 }
 
@@ -41,10 +53,10 @@ export async function getShownShortlist(
   list: ShortlistOwner | { slugs: string[] },
   near: string,
 ): Promise<ShownShortlist> {
-  const of = 'slugs' in list ? { slugs: list.slugs } : { ids: await getShortlistIds(platform, list) }
+  const of = 'slugs' in list ? { slugs: list.slugs } : { ids: await getShortlistedBusinessIds(platform, list) }
   const asked = 'slugs' in of ? of.slugs.length : of.ids.length
   if (asked === 0) return { businesses: [], gone: 0, placeProblem: null }
-  const { businesses, placeProblem } = await describeListedBusinesses(platform, of, near)
+  const { businesses, placeProblem } = await getComparedBusinessesByIdsOrSlugs(platform, of, near)
   return { businesses, gone: asked - businesses.length, placeProblem }
 }
 
@@ -64,15 +76,15 @@ export async function changeShortlist(
 ): Promise<ShortlistChangeResult> {
   const named = slugs.length > 0 ? await listListedBusinessIdsBySlug(platform, slugs) : []
   if (!owner.actor) {
-    const change = changeIds(await getShortlistIds(platform, owner), intent, named)
+    const change = changeIds(await getShortlistedBusinessIds(platform, owner), intent, named)
     return { outcome: change.outcome, added: change.added, cookieIds: change.ids }
   }
   const { userId } = owner.actor
   const brought = await listedOnly(platform, owner.cookieIds)
   return platform.db.transaction(async (transaction) => {
     await lockShortlist(transaction, userId)
-    const before = await listShortlistIds(transaction, userId)
-    const { ids, outcome, added } = changeIds(addShortlistIds(before, brought).list, intent, named)
+    const before = await listShortlistedBusinessIdsOfMember(transaction, userId)
+    const { ids, outcome, added } = changeIds(shortlistWithBusinessIdsAdded(before, brought).list, intent, named)
     const removed = before.filter((id) => !ids.includes(id))
     if (removed.length > 0) await deleteShortlistedBusinesses(transaction, userId, removed)
     await insertShortlistedBusinesses(
@@ -87,7 +99,7 @@ export async function changeShortlist(
 async function listedOnly(platform: DirectoryPlatform, ids: string[]): Promise<string[]> {
   const known = ids.filter(isUuid).slice(0, shortlistMaximum)
   if (known.length === 0) return []
-  const { businesses } = await describeListedBusinesses(platform, { ids: known }, '')
+  const { businesses } = await getComparedBusinessesByIdsOrSlugs(platform, { ids: known }, '')
   return listListedBusinessIdsBySlug(
     platform,
     businesses.map(({ slug }) => slug),
@@ -106,7 +118,7 @@ function changeIds(
       return { ids: ids.filter((id) => !named.includes(id)), outcome: 'removed', added: 0 }
     case 'add': {
       if (named.length === 0) return { ids, outcome: 'gone', added: 0 }
-      const { list, added, isFull } = addShortlistIds(ids, named)
+      const { list, added, isFull } = shortlistWithBusinessIdsAdded(ids, named)
       return { ids: list, outcome: isFull && added === 0 ? 'full' : 'added', added }
     }
   }

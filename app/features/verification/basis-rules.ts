@@ -1,9 +1,9 @@
 /** What a member of staff may have seen instead of documents, which a second person confirms. A telephone call alone is none. */
-export const seenInsteadOfDocuments = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
-export type SeenInsteadOfDocuments = (typeof seenInsteadOfDocuments)[number]
+export const nonDocumentEvidenceKinds = ['video-call', 'in-person', 'unit-or-employer', 'appeal-upheld'] as const
+export type NonDocumentEvidenceKind = (typeof nonDocumentEvidenceKinds)[number]
 
 /** Each as whoever saw it chooses it. */
-export const seenInsteadOfDocumentsLabels: Record<SeenInsteadOfDocuments, string> = {
+export const nonDocumentEvidenceKindLabels: Record<NonDocumentEvidenceKind, string> = {
   'video-call': 'Shown on a video call',
   'in-person': 'Shown in person',
   'unit-or-employer': 'Confirmed by their unit or employer',
@@ -11,14 +11,14 @@ export const seenInsteadOfDocumentsLabels: Record<SeenInsteadOfDocuments, string
 }
 
 /** What somebody of the staff saw, in words for staff. */
-export function verificationBasisStaffLabel(basis: VerificationBasis): string {
-  return seenInsteadOfDocuments.some((seen) => seen === basis)
-    ? seenInsteadOfDocumentsLabels[basis as SeenInsteadOfDocuments]
+export function staffLabelOfVerificationBasis(basis: VerificationBasis): string {
+  return nonDocumentEvidenceKinds.some((seen) => seen === basis)
+    ? nonDocumentEvidenceKindLabels[basis as NonDocumentEvidenceKind]
     : 'By documents'
 }
 
 /** What a verification rests on. Documents, an import and a sample need no second person. */
-export type VerificationBasis = 'documents' | SeenInsteadOfDocuments | 'import' | 'sample'
+export type VerificationBasis = 'documents' | NonDocumentEvidenceKind | 'import' | 'sample'
 
 /** What the public may know of a verification's record. */
 export interface PublicVerificationBasisRecord {
@@ -56,7 +56,7 @@ export function describeVerificationBasis(record: PublicVerificationBasisRecord 
 }
 
 /** When it was last checked or confirmed. Of an import nobody knows: what is stored is the day on which it was brought in. */
-export function verificationCheckedAt(
+export function lastVerificationCheckDateOf(
   record: PublicVerificationBasisRecord | null,
   verifiedAt: Date | null,
 ): Date | null {

@@ -19,7 +19,7 @@ const claims: Record<RelationshipType, string> = {
  * The claim for a listed business, by its owner's relationship to the armed forces. Only a veteran's business is called
  * veteran-owned; where the relationship is unknown, the claim is just 'Verified'.
  */
-export function verifiedBusinessLabel(relationshipType: string | null): string {
+export function verifiedBusinessLabelForRelationship(relationshipType: string | null): string {
   if (relationshipType !== null && Object.hasOwn(claims, relationshipType))
     return claims[relationshipType as RelationshipType]
   return 'Verified'

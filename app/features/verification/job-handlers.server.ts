@@ -8,7 +8,7 @@ import { removeDocumentPhotographMetadata } from './maintenance/reencoding-servi
 import { maintainVerifications } from './maintenance/service.server.ts'
 
 export const jobHandlers = defineJobHandlers(jobs, {
-  sweepVerificationDocumentJob: async ({ db, storage }, { key }) => {
+  deleteUnusedVerificationDocumentFileJob: async ({ db, storage }, { key }) => {
     if (!(await isVerificationDocumentFileUsed(db, key))) await storage.delete(verificationDocumentBucket, key)
   },
   removeDocumentPhotographMetadataJob: (platform, { document }) => removeDocumentPhotographMetadata(platform, document),

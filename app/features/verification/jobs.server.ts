@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '#app/platform/.server/jobs/jobs.ts'
 
 /** Deletes the file of a document that no row refers to. No longer queued: for those that the release before has queued. */
-export const sweepVerificationDocumentJob = defineJob({
+export const deleteUnusedVerificationDocumentFileJob = defineJob({
   name: 'verification.sweep-document',
   queue: 'work',
   schema: z.object({ key: z.string() }),

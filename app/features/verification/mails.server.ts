@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { findMemberEmail } from '#app/features/account/personal-data-service.server.ts'
-import { findBusinessOfMember } from '#app/features/businesses/service.server.ts'
+import { findSignInEmailOfMember } from '#app/features/account/personal-data-service.server.ts'
+import { findBusinessNameAndStatusOfMember } from '#app/features/businesses/service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { findMemberFirstName, findVerificationDecision } from './decisions/queries.server.ts'
+import { findMemberFirstName, findVerificationDecisionForMail } from './decisions/queries.server.ts'
 import { countVerificationDocumentsOfMember } from './documents/queries.server.ts'
 import { findFactCheck } from './facts/queries.server.ts'
 import { businessFactLabelOf } from './facts/rules.ts'
@@ -12,7 +12,7 @@ import { findDecisionBeforeEvidenceDeletion } from './maintenance/queries.server
 import { findVerificationCaseOfMember } from './queries.server.ts'
 import {
   isVerificationDecisionAppealable,
-  verificationEndToAnnounce,
+  verificationEndDateToAnnounce,
   yearlyVerificationConfirmationDueAt,
 } from './rules.ts'
 
@@ -25,7 +25,7 @@ const templates = async () => ({
 const moment = z.iso.datetime()
 
 const loadEmail = async ({ db }: Pick<Platform, 'db'>, { userId }: { userId: string }) => {
-  const email = await findMemberEmail(db, userId)
+  const email = await findSignInEmailOfMember(db, userId)
   return email ? { email } : null
 }
 
@@ -58,7 +58,7 @@ export const sendEvidenceDeletionDueMail = defineMail({
   name: 'verification.send-evidence-due',
   schema: z.object({ userId: z.uuid(), decisionId: z.uuid(), dueAt: moment }),
   load: async ({ db }, { userId, decisionId }) => {
-    const email = await findMemberEmail(db, userId)
+    const email = await findSignInEmailOfMember(db, userId)
     const row = await findDecisionBeforeEvidenceDeletion(db, decisionId)
     return email && row?.isLast
       ? { email, appealEndsAt: isVerificationDecisionAppealable(row.decision) ? row.appealEndsAt : null }
@@ -77,12 +77,12 @@ export const sendYearlyVerificationDueMail = defineMail({
   name: 'verification.send-reminder',
   schema: z.object({ userId: z.uuid(), verifiedAt: moment, stage: z.enum(['month', 'week', 'day']) }),
   load: async ({ db, verificationTerms }, { userId, verifiedAt }) => {
-    const email = await findMemberEmail(db, userId)
+    const email = await findSignInEmailOfMember(db, userId)
     const row = await findVerificationCaseOfMember(db, userId)
     if (!email || row?.status !== 'Verified' || row.verifiedAt?.toISOString() !== verifiedAt) return null
     const dueAt = yearlyVerificationConfirmationDueAt(row.verifiedAt, verificationTerms)
     const endsAt =
-      (row.endsAt && row.announcedEndAt) ?? verificationEndToAnnounce(row.verifiedAt, verificationTerms, new Date())
+      (row.endsAt && row.announcedEndAt) ?? verificationEndDateToAnnounce(row.verifiedAt, verificationTerms, new Date())
     return { email, dueAt, endsAt }
   },
   key: ({ userId, verifiedAt, stage }) => `verification.send-reminder:${userId}:${verifiedAt}:${stage}`,
@@ -112,7 +112,7 @@ export const sendVerificationInReviewMail = defineMail({
   schema: z.object({ userId: z.uuid(), submission: z.string() }),
   load: async ({ db }, { userId }) => {
     const firstName = await findMemberFirstName(db, userId)
-    return firstName === null ? null : { firstName, email: await findMemberEmail(db, userId) }
+    return firstName === null ? null : { firstName, email: await findSignInEmailOfMember(db, userId) }
   },
   key: ({ submission }) => `in-review:${submission}`,
   templates,
@@ -125,12 +125,12 @@ export const sendVerificationDecisionMail = defineMail({
   name: 'verification.send-decision',
   schema: z.object({ decisionId: z.uuid() }),
   load: async ({ db }, { decisionId }) => {
-    const row = await findVerificationDecision(db, decisionId)
+    const row = await findVerificationDecisionForMail(db, decisionId)
     if (!row) return null
     return {
       row,
-      business: await findBusinessOfMember({ db }, row.profileId),
-      email: await findMemberEmail(db, row.profileId),
+      business: await findBusinessNameAndStatusOfMember({ db }, row.profileId),
+      email: await findSignInEmailOfMember(db, row.profileId),
       holdsDocuments: (await countVerificationDocumentsOfMember(db, row.profileId)) > 0,
     }
   },
@@ -164,7 +164,7 @@ export const sendBusinessFactDecidedMail = defineMail({
   schema: z.object({ checkId: z.uuid() }),
   load: async ({ db }, { checkId }) => {
     const check = await findFactCheck(db, checkId)
-    return check?.decidedAt && check.ownerId ? { check, email: await findMemberEmail(db, check.ownerId) } : null
+    return check?.decidedAt && check.ownerId ? { check, email: await findSignInEmailOfMember(db, check.ownerId) } : null
   },
   key: ({ checkId }) => `fact-check:${checkId}`,
   templates,

@@ -5,7 +5,7 @@ import {
   verificationWithdrawalSchema,
   yearlyVerificationConfirmationSchema,
 } from './form-schema.ts'
-import { verificationDeclarationText, verificationDocumentRefusalToast } from './model.ts'
+import { chosenDocumentRefusedToast, verificationDeclarationText } from './model.ts'
 
 /** What a schema says of a form. */
 function said(
@@ -84,23 +84,23 @@ describe('the declaration', () => {
 describe('a document that is not taken', () => {
   // spec: 127.2
   test('is told why in the words of its screen', () => {
-    expect(verificationDocumentRefusalToast('type', 'a.exe', 'profile')).toMatchObject({
+    expect(chosenDocumentRefusedToast('type', 'a.exe', 'profile')).toMatchObject({
       title: 'Invalid file type',
       description: 'Please upload an image file',
     })
-    expect(verificationDocumentRefusalToast('type', 'a.exe', 'wizard').title).toBe('Invalid file type')
-    expect(verificationDocumentRefusalToast('size', 'paper.pdf', 'wizard')).toMatchObject({
+    expect(chosenDocumentRefusedToast('type', 'a.exe', 'wizard').title).toBe('Invalid file type')
+    expect(chosenDocumentRefusedToast('size', 'paper.pdf', 'wizard')).toMatchObject({
       title: 'File too large',
       description: 'paper.pdf is over 10MB',
     })
-    expect(verificationDocumentRefusalToast('too-many', 'paper.pdf', 'wizard')).toMatchObject({
+    expect(chosenDocumentRefusedToast('too-many', 'paper.pdf', 'wizard')).toMatchObject({
       title: 'Too many files',
       description: 'Maximum 5 documents allowed',
     })
   })
 
   test('whose name is endless still leaves the words readable', () => {
-    expect(verificationDocumentRefusalToast('size', 'x'.repeat(500), 'wizard').description?.length).toBeLessThan(120)
-    expect(verificationDocumentRefusalToast('size', '', 'wizard').description).toBe('The file is over 10MB')
+    expect(chosenDocumentRefusedToast('size', 'x'.repeat(500), 'wizard').description?.length).toBeLessThan(120)
+    expect(chosenDocumentRefusedToast('size', '', 'wizard').description).toBe('The file is over 10MB')
   })
 })

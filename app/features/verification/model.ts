@@ -6,14 +6,14 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { VerificationBasis } from './basis-rules.ts'
 import type { VerificationNameChange } from './names/model.ts'
 import {
-  type VerificationDecision,
+  type VerificationDecisionKind,
   type VerificationDocumentFileType,
   type VerificationDocumentKind,
   verificationAppealDays,
 } from './rules.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     verification:
       | 'military'
       | 'documents'
@@ -72,13 +72,13 @@ export const acceptedVerificationDocumentTypes: Record<VerificationDocumentUploa
 }
 
 /** Why a file is refused that somebody has chosen. */
-export type VerificationDocumentFileRefusal = 'type' | 'empty' | 'damaged' | 'size' | 'too-many'
+export type ChosenVerificationFileRefusalReason = 'type' | 'empty' | 'damaged' | 'size' | 'too-many'
 
 /** For pictures from a camera. Without HEIC phones send a JPEG, which every browser shows. */
 export const acceptedCameraPhotographTypes = 'image/jpeg,image/png,image/webp'
 
 /** Why a file is refused whose content is nothing that we take: where its name says otherwise, it is damaged. */
-export function verificationDocumentContentRefusal(
+export function refusalReasonOfUnrecognisedDocument(
   name: string,
   source: VerificationDocumentUploadScreen,
 ): 'damaged' | 'type' {
@@ -94,8 +94,8 @@ export function shortenFileName(name: string): string {
 }
 
 /** The message for a refused document. `name` is the file name as uploaded. */
-export function verificationDocumentRefusalToast(
-  reason: VerificationDocumentFileRefusal,
+export function chosenDocumentRefusedToast(
+  reason: ChosenVerificationFileRefusalReason,
   name: string,
   source: VerificationDocumentUploadScreen,
 ): ToastMessage {
@@ -121,7 +121,7 @@ export function verificationDocumentRefusalToast(
 const again = 'Try again in a moment.'
 
 /** Verifications whose end was postponed after the reminder, because too many would have ended at once. */
-export interface PostponedVerificationEnds {
+export interface PostponedVerificationEndsSummary {
   count: number
   lastEndsAt: Date
   /** How many may end within a week. */
@@ -201,7 +201,7 @@ export const ownVerificationToasts = {
 } as const
 
 /** What is said where a form of /verification could not be handled: by form, and of all others. */
-export const verificationFormFailureToasts = {
+export const ownVerificationFormFailureToasts = {
   ...ownVerificationToasts.notSaved,
   documents: ownVerificationToasts.documentsNotLoaded,
   'delete-document': ownVerificationToasts.deleteFailed,
@@ -261,7 +261,7 @@ export const verificationAppealNotSentToasts: Record<VerificationAppealNotSentRe
 }
 
 /** A member's service details, as shown to the member. */
-export interface MilitaryServiceDetails {
+export interface MaskedMilitaryServiceDetails {
   relationshipTypeId: number | null
   relationshipType: string | null
   serviceBranchId: number | null
@@ -293,7 +293,7 @@ export interface DeletedVerificationDocument {
 /** A reviewer's message that still applies. */
 export interface VerificationReviewerMessage {
   id: string
-  decision: Exclude<VerificationDecision, 'approved' | 'confirmed'>
+  decision: Exclude<VerificationDecisionKind, 'approved' | 'confirmed'>
   reason: string | null
   words: string | null
   /** The member's reply, where they upload nothing new; what they wrote in an appeal. */
@@ -306,7 +306,7 @@ export interface VerificationReviewerMessage {
 /** A decision as reviewers see it. */
 export interface VerificationDecisionView {
   id: string
-  decision: VerificationDecision
+  decision: VerificationDecisionKind
   reason: string | null
   words: string | null
   /** The member's reply. */
@@ -381,6 +381,6 @@ export interface VerificationCaseClaim {
 }
 
 /** What an action answers to a form of these pages. */
-export interface VerificationFormAnswer extends FormAnswer {
+export interface OwnVerificationFormAnswer extends FormAnswer {
   form: FormName
 }

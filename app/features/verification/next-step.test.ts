@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type NextVerificationStep, nextVerificationStepOf, type VerificationProgress } from './next-step.ts'
+import { type DashboardNextStep, type DashboardNextStepFacts, dashboardNextStepOfMember } from './next-step.ts'
 import { verificationDecisionDueAt } from './rules.ts'
 
 const now = new Date('2026-11-25T10:00:00Z')
@@ -16,14 +16,14 @@ const words = {
   appealEndsAt: null,
 }
 
-const stepOf = (progress: Partial<VerificationProgress>): NextVerificationStep =>
-  nextVerificationStepOf(
+const stepOf = (progress: Partial<DashboardNextStepFacts>): DashboardNextStep =>
+  dashboardNextStepOfMember(
     { status: null, words: null, term: null, sentAt: null, business: null, draftName: null, ...progress },
     now,
   )
 
 describe('the next step', () => {
-  test.each<[string, Partial<VerificationProgress>, title: string, to: string | undefined]>([
+  test.each<[string, Partial<DashboardNextStepFacts>, title: string, to: string | undefined]>([
     ['of a new member', {}, 'Verify your service', '/verification'],
     ['of one who has a business already', { business }, 'Verify your service', '/verification'],
     ['of one who stopped on the way', { status: 'Pending' }, 'Finish your verification', '/verification'],

@@ -1,24 +1,24 @@
 import { href } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/model.ts'
+import type { BusinessVisibilityStatus } from '#app/features/businesses/model.ts'
 import { businessWizardPath as listingPath } from '#app/features/businesses/wizard-rules.ts'
-import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
+import { effectsOfVerificationStatus, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import type { VerificationReviewerMessage } from './model.ts'
 import {
-  isVerificationEditable,
+  isVerificationEditableByMember,
   type VerificationTerm,
   verificationDecisionDueAt,
   verificationWizardPath,
 } from './rules.ts'
 
 /** What a member's next step depends on. */
-export interface VerificationProgress {
+export interface DashboardNextStepFacts {
   status: VerificationStatus | null
   words: VerificationReviewerMessage | null
   term: VerificationTerm | null
   /** When it was submitted; null while it does not wait for a decision. */
   sentAt: Date | null
-  business: { name: string; slug: string; isActive: boolean; status: BusinessStatus } | null
+  business: { name: string; slug: string; isActive: boolean; status: BusinessVisibilityStatus } | null
   /** The name of the business in a draft; null for no draft. */
   draftName: string | null
 }
@@ -29,7 +29,7 @@ export interface ComingVerificationEvent {
   text: string
 }
 
-export interface NextVerificationStep {
+export interface DashboardNextStep {
   title: string
   text: string
   action: { label: string; to: string } | null
@@ -40,9 +40,9 @@ export interface NextVerificationStep {
 }
 
 /** The one thing that a member does next. */
-export function nextVerificationStepOf(progress: VerificationProgress, now: Date): NextVerificationStep {
+export function dashboardNextStepOfMember(progress: DashboardNextStepFacts, now: Date): DashboardNextStep {
   const { status, words, term, business } = progress
-  if (isVerificationEditable(status) && (words || verificationStatusEffects(status).isDecided)) {
+  if (isVerificationEditableByMember(status) && (words || effectsOfVerificationStatus(status).isDecided)) {
     return step('Answer the reviewer', 'They need something more from you. The page shows what they wrote.', {
       label: 'Answer now',
       to: verificationWizardPath,
@@ -55,7 +55,7 @@ export function nextVerificationStepOf(progress: VerificationProgress, now: Date
       to: `${verificationWizardPath}#confirm`,
     })
   }
-  if (!verificationStatusEffects(status).isSubmitted) return verificationStep(status)
+  if (!effectsOfVerificationStatus(status).isSubmitted) return verificationStep(status)
   const coming = comingEvents(progress, now)
   if (!business) return { ...listingStep(progress), coming }
   if (!business.isActive) {
@@ -82,11 +82,11 @@ export function nextVerificationStepOf(progress: VerificationProgress, now: Date
   return { ...done, more: [{ label: 'See and share your page', to: href('/business/:slug', { slug: business.slug }) }] }
 }
 
-function step(title: string, text: string, action: NextVerificationStep['action']): NextVerificationStep {
+function step(title: string, text: string, action: DashboardNextStep['action']): DashboardNextStep {
   return { title, text, action, more: [], coming: [] }
 }
 
-function verificationStep(status: VerificationStatus | null): NextVerificationStep {
+function verificationStep(status: VerificationStatus | null): DashboardNextStep {
   if (status === null) {
     return step('Verify your service', 'Tell us how you served and send one document. It is free.', {
       label: 'Start your verification',
@@ -99,7 +99,7 @@ function verificationStep(status: VerificationStatus | null): NextVerificationSt
   })
 }
 
-function listingStep({ draftName }: VerificationProgress): NextVerificationStep {
+function listingStep({ draftName }: DashboardNextStepFacts): DashboardNextStep {
   if (draftName !== null) {
     const kept = `What you filled in${draftName && ` about ${draftName}`} is saved. Continue where you stopped.`
     return step('Finish your listing', kept, { label: 'Continue your listing', to: listingPath })
@@ -110,8 +110,8 @@ function listingStep({ draftName }: VerificationProgress): NextVerificationStep 
   })
 }
 
-function comingEvents({ sentAt, status, business }: VerificationProgress, now: Date): ComingVerificationEvent[] {
-  if (!sentAt || verificationStatusEffects(status).isDecided) return []
+function comingEvents({ sentAt, status, business }: DashboardNextStepFacts, now: Date): ComingVerificationEvent[] {
+  if (!sentAt || effectsOfVerificationStatus(status).isDecided) return []
   const dueAt = verificationDecisionDueAt(sentAt)
   return [
     { when: formatDate(sentAt), text: 'Your verification reached us.' },

@@ -2,13 +2,17 @@ import { asc, eq } from 'drizzle-orm'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { armedForcesBranchesTable, militaryRelationshipTypesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type ErasedFiles, formatPersonalDataCount, type PersonalData } from '#app/platform/.server/personal-data.ts'
+import {
+  formatPersonalDataCount,
+  type PersonalData,
+  type StoredFilesToDelete,
+} from '#app/platform/.server/personal-data.ts'
 import type { Vault } from '#app/platform/.server/security/vault.ts'
 import { countVerificationDocumentsOfMember } from './documents/queries.server.ts'
 import { openSealedDocumentFileName, openSealedMilitaryServiceNumber } from './documents/seal.server.ts'
 import { verificationDocumentBucket } from './documents/service.server.ts'
 import { listFactChecksOfOwner } from './facts/queries.server.ts'
-import { listVerificationBasisRecordsOf } from './records/service.server.ts'
+import { listVerificationBasisRecordsOfMember } from './records/service.server.ts'
 import { type VerificationDocumentFileType, verificationDocumentFileTypes } from './rules.ts'
 import {
   nameChanges,
@@ -57,7 +61,7 @@ export async function collectPersonalData(db: Database, userId: string, vault: V
     .from(verificationDecisions)
     .where(eq(verificationDecisions.profileId, userId))
     .orderBy(asc(decidedAt))
-  const basis = await listVerificationBasisRecordsOf(db, userId)
+  const basis = await listVerificationBasisRecordsOfMember(db, userId)
   const factChecks = await listFactChecksOfOwner(db, userId)
   const { name, businessName, earlierName, earlierBusinessName, changedAt } = nameChanges
   const [names] = await db
@@ -128,7 +132,7 @@ export async function describePersonalData(db: Database, userId: string): Promis
  * Keeps decisions for the statistics, without the member and without what they were told or wrote. What was confirmed about their
  * businesses goes with these.
  */
-export async function erasePersonalData(transaction: Database, userId: string): Promise<ErasedFiles[]> {
+export async function erasePersonalData(transaction: Database, userId: string): Promise<StoredFilesToDelete[]> {
   const documents = await transaction
     .delete(verificationDocuments)
     .where(eq(verificationDocuments.profileId, userId))

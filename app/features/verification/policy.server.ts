@@ -1,20 +1,20 @@
-import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
-import { type Actor, isAdmin, isStaff, type Permission } from '#app/platform/.server/security/actor.ts'
+import { effectsOfVerificationStatus, type VerificationStatus } from '#app/features/reference/rules.ts'
+import { type Actor, isAdmin, isStaff, type PermissionCheck } from '#app/platform/.server/security/actor.ts'
 
 /** Reviews cases, changed names, facts, and what verifications rest on: of what they have no part in. */
-export const canReviewVerifications: Permission = isStaff
+export const canReviewVerifications: PermissionCheck = isStaff
 
 /** Takes verifications back, or reopens cases. */
-export const canReverseVerificationDecisions: Permission = isAdmin
+export const canReverseVerificationDecisions: PermissionCheck = isAdmin
 
 /** Says what a verification without a record rests on. */
-export const canAddVerificationSettlement: Permission = isAdmin
+export const canAddRetroactiveVerificationBasis: PermissionCheck = isAdmin
 
 /** Lets the verifications end that many at once would. */
-export const canAllowPostponedVerificationEnds: Permission = isAdmin
+export const canAllowPostponedVerificationEnds: PermissionCheck = isAdmin
 
 /** Sees what was checked of a business that is not listed. */
-export const canReadChecksOfUnlistedBusinesses: Permission = isAdmin
+export const canReadChecksOfUnlistedBusinesses: PermissionCheck = isAdmin
 
 /** Whose document it is, and where their case stands. */
 export interface VerificationDocumentOwnerState {
@@ -33,7 +33,7 @@ export function canReadVerificationDocument(
   { profileId, status, isQueued }: VerificationDocumentOwnerState,
 ): boolean {
   if (actor.userId === profileId) return true
-  return canReviewVerifications(actor) && (isQueued || verificationStatusEffects(status).isDecided)
+  return canReviewVerifications(actor) && (isQueued || effectsOfVerificationStatus(status).isDecided)
 }
 
 /** Who may open a certificate: its owner always, and staff from when the owner asks to have the fact confirmed. */

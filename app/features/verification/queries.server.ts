@@ -7,7 +7,7 @@ import {
   verificationStatusesTable,
 } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { type VerificationDecision, verificationAppealDays } from './rules.ts'
+import { type VerificationDecisionKind, verificationAppealDays } from './rules.ts'
 import { verificationDecisions, verificationExclusions, verifications } from './tables.server.ts'
 
 /** A member's stored verification, with the service number still sealed. */
@@ -36,7 +36,7 @@ export interface VerificationCaseRow {
 }
 
 /** A version string of a member's verification. PostgreSQL sets `xmin` anew with each change of a row. */
-export async function versionOfVerification(db: Database, profileId: string): Promise<string> {
+export async function verificationVersionOfMember(db: Database, profileId: string): Promise<string> {
   const [found] = await db
     .select({ version: sql<string>`concat_ws(':', ${profiles}.xmin::text, ${verifications}.xmin::text)` })
     .from(profiles)
@@ -89,7 +89,7 @@ export const verificationAppealEndsAtSql =
 
 export interface VerificationDecisionRow {
   id: string
-  decision: VerificationDecision
+  decision: VerificationDecisionKind
   reason: string | null
   words: string | null
   reply: string | null
@@ -102,7 +102,7 @@ export interface VerificationDecisionRow {
 }
 
 /** What was last decided or done about a member. */
-export async function findLastVerificationDecision(
+export async function findLastVerificationDecisionOfMember(
   db: Database,
   profileId: string,
 ): Promise<VerificationDecisionRow | null> {
@@ -137,7 +137,7 @@ export async function saveVerificationReplyToReviewer(
 }
 
 /** Deletes a member's replies to decisions. */
-export async function deleteVerificationRepliesToReviewers(transaction: Database, profileId: string): Promise<void> {
+export async function deleteVerificationRepliesOfMember(transaction: Database, profileId: string): Promise<void> {
   await transaction
     .update(verificationDecisions)
     .set({ reply: null })
@@ -147,7 +147,7 @@ export async function deleteVerificationRepliesToReviewers(transaction: Database
 type CaseChange = Partial<typeof verifications.$inferInsert>
 
 /** Upserts a member's verification, and links the business they have by now. */
-export async function saveVerificationCase(
+export async function upsertVerificationCaseOfMember(
   transaction: Database,
   profileId: string,
   change: CaseChange,
@@ -161,7 +161,7 @@ export async function saveVerificationCase(
 }
 
 /** Updates an existing verification. */
-export async function updateVerificationCase(
+export async function updateVerificationCaseOfMember(
   transaction: Database,
   profileId: string,
   change: CaseChange,
@@ -172,7 +172,7 @@ export async function updateVerificationCase(
     .where(eq(verifications.profileId, profileId))
 }
 
-export async function deleteVerificationCase(transaction: Database, profileId: string): Promise<void> {
+export async function deleteVerificationCaseOfMember(transaction: Database, profileId: string): Promise<void> {
   await transaction.delete(verifications).where(eq(verifications.profileId, profileId))
 }
 
@@ -205,7 +205,7 @@ export async function excludeReviewerFromCase(
 }
 
 /** Lets every reviewer decide a member's case again. */
-export async function deleteReviewerExclusions(transaction: Database, profileId: string): Promise<void> {
+export async function deleteReviewerExclusionsFromMemberCase(transaction: Database, profileId: string): Promise<void> {
   await transaction
     .delete(verificationExclusions)
     .where(

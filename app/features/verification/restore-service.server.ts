@@ -6,7 +6,7 @@ import { lapseVerification, transitionVerification } from './transitions.server.
  * Ends a verification that a restored backup still has, though it had ended since: rejected where it was revoked, otherwise such that the
  * member confirms it afresh. Nobody is emailed, as they were then. Without a check of who asks.
  */
-export async function unsafeEndVerificationAfterRestore(
+export async function unsafeEndVerificationAfterBackupRestore(
   platform: Pick<Platform, 'jobs'>,
   transaction: Database,
   profileId: string,

@@ -4,25 +4,25 @@ import {
   type VerificationStatus,
   verificationStatuses,
 } from '#app/features/reference/rules.ts'
-import { verifiedBusinessLabel } from './claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from './claim-rules.ts'
 import {
-  type DayOfVerificationEnds,
-  describeVerificationStatus,
-  dueVerificationReminder,
+  describeVerificationStatusForMember,
+  dueVerificationConfirmationReminderKind,
   maskServiceNumber,
   maxVerificationEndsPerWindow,
   parseVerificationDocumentKind,
   parseVerificationStep,
-  spreadVerificationEnds,
+  planVerificationEndPostponements,
+  type VerificationEndCountsOfDay,
   type VerificationTransition,
   verificationBadgeText,
-  verificationEndToAnnounce,
+  verificationEndDateToAnnounce,
   verificationRejectionReasonLabel,
-  verificationStatusAfter,
+  verificationStatusAfterTransition,
   verificationTermOf,
 } from './rules.ts'
 
-describe('verificationStatusAfter', () => {
+describe('verificationStatusAfterTransition', () => {
   const made: Record<VerificationTransition, string[]> = {
     save: ['null to Pending', 'Pending to Pending', 'Rejected to Rejected'],
     submit: ['Pending to In Review', 'Rejected to In Review'],
@@ -41,7 +41,7 @@ describe('verificationStatusAfter', () => {
     'of %s makes these moves and no other',
     (move, expected) => {
       const found = [null, ...verificationStatuses].flatMap((from) => {
-        const to = verificationStatusAfter(from, move)
+        const to = verificationStatusAfterTransition(from, move)
         return to === undefined ? [] : [`${from} to ${to}`]
       })
       expect(found).toEqual(expected)
@@ -49,7 +49,7 @@ describe('verificationStatusAfter', () => {
   )
 })
 
-describe('describeVerificationStatus', () => {
+describe('describeVerificationStatusForMember', () => {
   // spec: 106.1, 106.2, 106.3, 106.4, 106.5, 107.2, 214.2, 215.1
   test.each<[VerificationStatus | null, number, string, string, string | null]>([
     ['Verified', 100, 'Verified', 'Your military service is verified', null],
@@ -66,7 +66,7 @@ describe('describeVerificationStatus', () => {
       'Start Verification',
     ],
   ])('of %s is %i%%, %s', (status, progress, title, text, action) => {
-    expect(describeVerificationStatus(status)).toMatchObject({ progress, title, text, action })
+    expect(describeVerificationStatusForMember(status)).toMatchObject({ progress, title, text, action })
   })
 })
 
@@ -108,12 +108,12 @@ describe('with time', () => {
     [365, '2027-02-01T00:00:00.000Z'],
     [700, '2028-01-02T00:00:00.000Z'],
   ])('a reminder %i days on names a midnight after the grace, and 30 days ahead', (count, end) => {
-    expect(verificationEndToAnnounce(verifiedAt, days, dayAfter(count)).toISOString()).toBe(end)
+    expect(verificationEndDateToAnnounce(verifiedAt, days, dayAfter(count)).toISOString()).toBe(end)
   })
 
   test('a reminder is the last whose day has come', () => {
     const stages = [334, 335, 357, 358, 364, 365, 394].map((count) =>
-      dueVerificationReminder(dayAfter(365), dayAfter(count)),
+      dueVerificationConfirmationReminderKind(dayAfter(365), dayAfter(count)),
     )
     expect(stages).toEqual([null, 'month', 'month', 'week', 'week', 'day', 'day'])
   })
@@ -122,8 +122,8 @@ describe('with time', () => {
 describe('ends of verifications', () => {
   /** How many end on each day once the moves are made. */
   function apply(
-    days: DayOfVerificationEnds[],
-    transitions: ReturnType<typeof spreadVerificationEnds>,
+    days: VerificationEndCountsOfDay[],
+    transitions: ReturnType<typeof planVerificationEndPostponements>,
   ): Map<number, number> {
     const ends = new Map(days.map(({ day, counted }) => [day, counted]))
     for (const { from, to, count } of transitions) {
@@ -160,7 +160,7 @@ describe('ends of verifications', () => {
     '%s: no week holds more than 5%% of those still verified, or five',
     (_, verified, given) => {
       const days = given.map(([day, counted]) => ({ day, counted, allowed: 0 }))
-      const transitions = spreadVerificationEnds(days, verified, 10)
+      const transitions = planVerificationEndPostponements(days, verified, 10)
       const ends = apply(days, transitions)
       expect(worstWeek(ends, verified)).toBeLessThanOrEqual(1)
       expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(
@@ -169,7 +169,7 @@ describe('ends of verifications', () => {
       expect(transitions.every(({ from, to, count }) => to > from && count > 0)).toBe(true)
       // Once spread they stay where they are.
       const spread = [...ends].sort(([a], [b]) => a - b).map(([day, counted]) => ({ day, counted, allowed: 0 }))
-      expect(spreadVerificationEnds(spread, verified, 10)).toEqual([])
+      expect(planVerificationEndPostponements(spread, verified, 10)).toEqual([])
     },
   )
 
@@ -178,7 +178,7 @@ describe('ends of verifications', () => {
       { day: 8, counted: 3, allowed: 0 },
       { day: 12, counted: 4, allowed: 30 },
     ]
-    expect(spreadVerificationEnds(days, 60, 10)).toEqual([{ from: 12, to: 16, count: 2 }])
+    expect(planVerificationEndPostponements(days, 60, 10)).toEqual([{ from: 12, to: 16, count: 2 }])
   })
 })
 
@@ -211,7 +211,7 @@ test('what is not known of addresses, kinds and reasons is passed over', () => {
 })
 
 test('only a veteran is said to own a veteran-owned business', () => {
-  const claims = militaryRelationshipTypes.map((name) => [name, verifiedBusinessLabel(name)])
+  const claims = militaryRelationshipTypes.map((name) => [name, verifiedBusinessLabelForRelationship(name)])
   expect(claims).toEqual([
     ['Veteran', 'Verified veteran-owned'],
     ['Serving member', 'Verified: run by a serving member'],
@@ -223,5 +223,5 @@ test('only a veteran is said to own a veteran-owned business', () => {
 })
 
 test('nothing but verified is said where the relationship is not known', () => {
-  for (const name of [null, 'Cousin', 'toString']) expect(verifiedBusinessLabel(name)).toBe('Verified')
+  for (const name of [null, 'Cousin', 'toString']) expect(verifiedBusinessLabelForRelationship(name)).toBe('Verified')
 })

@@ -36,7 +36,7 @@ const transitions: Record<
 }
 
 /** The status after a transition; undefined where the current status does not allow it. */
-export function verificationStatusAfter(
+export function verificationStatusAfterTransition(
   status: VerificationStatus | null,
   transition: VerificationTransition,
 ): VerificationStatus | null | undefined {
@@ -44,12 +44,12 @@ export function verificationStatusAfter(
 }
 
 /** Whether the member can change what they sent: a verification exists, and is neither in review nor verified. */
-export function isVerificationEditable(status: VerificationStatus | null): boolean {
-  return status !== null && verificationStatusAfter(status, 'save') !== undefined
+export function isVerificationEditableByMember(status: VerificationStatus | null): boolean {
+  return status !== null && verificationStatusAfterTransition(status, 'save') !== undefined
 }
 
 /** Why a verification cannot be submitted: it has been already, it has been decided, or a step is incomplete. */
-export const verificationSubmitRefusals: Record<VerificationStatus, 'already' | 'closed' | 'incomplete'> = {
+export const verificationSubmitRefusalByStatus: Record<VerificationStatus, 'already' | 'closed' | 'incomplete'> = {
   Pending: 'incomplete',
   'In Review': 'already',
   Verified: 'closed',
@@ -66,8 +66,8 @@ export const verificationDocumentKinds = {
 export type VerificationDocumentKind = keyof typeof verificationDocumentKinds
 
 /** The kind of a document that is to confirm a fact about a business. It is no evidence of a verification. */
-export const factCertificateKind = 'certificate'
-export type StoredVerificationDocumentKind = VerificationDocumentKind | typeof factCertificateKind
+export const businessFactCertificateDocumentKind = 'certificate'
+export type StoredVerificationDocumentKind = VerificationDocumentKind | typeof businessFactCertificateDocumentKind
 
 /** Parses the kind of a document; 'other' where the member has not said it, or it is unknown. */
 export function parseVerificationDocumentKind(value: unknown): VerificationDocumentKind {
@@ -107,7 +107,7 @@ export function isFileTypeShownByBrowsers(type: VerificationDocumentFileType): b
  * What is recorded about a case, in order: a reviewer's decisions; what an admin took back ('revoked', 'reopened'); and what the
  * member did, their yearly confirmation and their appeal.
  */
-export type VerificationDecision =
+export type VerificationDecisionKind =
   | 'approved'
   | 'rejected'
   | 'more-needed'
@@ -123,7 +123,7 @@ export const verificationDecisionUndoSeconds = 60
 export const verificationAppealDays = 28
 
 /** Whether a member can appeal it. */
-export function isVerificationDecisionAppealable(decision: VerificationDecision): boolean {
+export function isVerificationDecisionAppealable(decision: VerificationDecisionKind): boolean {
   return decision === 'rejected' || decision === 'revoked'
 }
 
@@ -206,7 +206,7 @@ const statusDescriptions: Record<VerificationStatus, VerificationStatusDescripti
 }
 
 /** The description of a status; null and unknown statuses count as not started. */
-export function describeVerificationStatus(status: VerificationStatus | null): VerificationStatusDescription {
+export function describeVerificationStatusForMember(status: VerificationStatus | null): VerificationStatusDescription {
   return status !== null && Object.hasOwn(statusDescriptions, status) ? statusDescriptions[status] : notStarted
 }
 
@@ -296,23 +296,23 @@ export const verificationEndNoticeDays = 30
  * The end that a reminder sent now announces: after the grace period and at least {@link verificationEndNoticeDays} ahead. Rounded up to
  * midnight UTC, so that ends can be counted by day.
  */
-export function verificationEndToAnnounce(verifiedAt: Date, days: TermDays, now: Date): Date {
+export function verificationEndDateToAnnounce(verifiedAt: Date, days: TermDays, now: Date): Date {
   const afterGrace = yearlyVerificationConfirmationDueAt(verifiedAt, days).getTime() + days.graceDays * dayMs
   return new Date(Math.ceil(Math.max(afterGrace, now.getTime() + verificationEndNoticeDays * dayMs) / dayMs) * dayMs)
 }
 
-/** At most `endsShare` of all verifications, or `endsMinimum` if more, may end within any `verificationEndsWindowDays` days. */
-export const verificationEndsWindowDays = 7
+/** At most `endsShare` of all verifications, or `endsMinimum` if more, may end within any `verificationEndsLimitWindowDays` days. */
+export const verificationEndsLimitWindowDays = 7
 const endsShare = 0.05
 const endsMinimum = 5
 
-/** How many of `verified` verifications may end within {@link verificationEndsWindowDays} days. */
+/** How many of `verified` verifications may end within {@link verificationEndsLimitWindowDays} days. */
 export function maxVerificationEndsPerWindow(verified: number): number {
   return Math.max(endsMinimum, Math.floor(verified * endsShare))
 }
 
 /** The verifications that end on a day; `day` is the number of days since 1970-01-01. */
-export interface DayOfVerificationEnds {
+export interface VerificationEndCountsOfDay {
   day: number
   /** Ends that count towards the limit. */
   counted: number
@@ -321,14 +321,14 @@ export interface DayOfVerificationEnds {
 }
 
 /**
- * Postpones ends so that no {@link verificationEndsWindowDays} days exceed {@link maxVerificationEndsPerWindow}, assuming nobody confirms. Past ends, and
+ * Postpones ends so that no {@link verificationEndsLimitWindowDays} days exceed {@link maxVerificationEndsPerWindow}, assuming nobody confirms. Past ends, and
  * ends that fit on their day, stay.
  * @param days the last week and all future days that have ends, in ascending order
  * @param verified how many members are verified now
  * @param today days since 1970-01-01
  */
-export function spreadVerificationEnds(
-  days: DayOfVerificationEnds[],
+export function planVerificationEndPostponements(
+  days: VerificationEndCountsOfDay[],
   verified: number,
   today: number,
 ): { from: number; to: number; count: number }[] {
@@ -345,7 +345,7 @@ export function spreadVerificationEnds(
     const { counted = 0, allowed = 0 } = ofDay.get(day) ?? {}
     windows.push({ limit: maxVerificationEndsPerWindow(remaining), taken: 0 })
     // Windows include both boundary days, so the limit holds for any seven days regardless of the time of day.
-    if (windows.length > verificationEndsWindowDays + 1) windows.shift()
+    if (windows.length > verificationEndsLimitWindowDays + 1) windows.shift()
     const room = Math.max(0, Math.min(...windows.map(({ limit, taken }) => limit - taken)))
     const kept = day <= today ? counted : Math.min(counted, room)
     let placed = kept
@@ -365,7 +365,7 @@ export function spreadVerificationEnds(
 }
 
 /** The reminder that is due, the latest where several are; null where none is due yet. */
-export function dueVerificationReminder(dueAt: Date, now: Date): 'month' | 'week' | 'day' | null {
+export function dueVerificationConfirmationReminderKind(dueAt: Date, now: Date): 'month' | 'week' | 'day' | null {
   const left = dueAt.getTime() - now.getTime()
   if (left <= 0) return 'day'
   if (left <= 7 * dayMs) return 'week'
@@ -374,5 +374,5 @@ export function dueVerificationReminder(dueAt: Date, now: Date): 'month' | 'week
 
 /** Text of a member's badge: 'Verified Member' for a verified member, else their status. */
 export function verificationBadgeText(status: VerificationStatus | null): string {
-  return status === 'Verified' ? 'Verified Member' : (status ?? describeVerificationStatus(null).title)
+  return status === 'Verified' ? 'Verified Member' : (status ?? describeVerificationStatusForMember(null).title)
 }

@@ -4,7 +4,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { pdf } from '#tests/factories/documents.ts'
@@ -20,24 +20,24 @@ import {
   getOwnDeletedVerificationDocuments,
   getOwnVerificationDocuments,
 } from './documents/service.server.ts'
-import { uploadVerificationDocument } from './documents/upload-service.server.ts'
+import { uploadOwnVerificationDocument } from './documents/upload-service.server.ts'
 import { jobHandlers } from './job-handlers.server.ts'
 import * as mailDefinitions from './mails.server.ts'
 import { verificationDeclarationText } from './model.ts'
 import { collectPersonalData } from './personal-data-service.server.ts'
 import {
   claimPendingMilitaryService,
-  firstOpenVerificationStep,
+  firstIncompleteVerificationStep,
   getOwnVerification,
-  saveMilitaryService,
-  savePendingMilitaryService,
+  saveOwnMilitaryService,
+  savePendingMilitaryServiceOfVisitor,
 } from './service.server.ts'
 import {
-  acceptVerificationDeclaration,
+  acceptOwnVerificationDeclaration,
   confirmOwnVerificationYearly,
-  finishVerificationDocumentsStep,
-  submitVerification,
-  withdrawVerification,
+  finishOwnVerificationDocumentsStep,
+  submitOwnVerification,
+  withdrawOwnVerification,
 } from './submission-service.server.ts'
 import { verificationDecisions, verifications } from './tables.server.ts'
 
@@ -112,8 +112,8 @@ describe('what a member says of their service', () => {
   test('begins the verification with the first save, and changes it with later ones', async () => {
     const actor = await member()
     expect(await getOwnVerification(platform, actor)).toMatchObject({ status: null, details: null, isOpen: true })
-    expect(await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))).toBe(true)
-    expect(await saveMilitaryService(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(true)
+    expect(await saveOwnMilitaryService(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))).toBe(true)
+    expect(await saveOwnMilitaryService(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(true)
     expect(await platform.db.$count(verifications)).toBe(1)
     expect(await transitions()).toEqual(['save: null to Pending'])
     expect((await getOwnVerification(platform, actor))?.details).toEqual({
@@ -132,27 +132,27 @@ describe('what a member says of their service', () => {
       (await platform.db.select().from(profiles).where(eq(profiles.id, userId)))[0]?.militaryRelationshipTypeId
     await platform.db.update(profiles).set({ militaryRelationshipTypeId: null }).where(eq(profiles.id, fresh.userId))
     await platform.db.update(profiles).set({ militaryRelationshipTypeId: 5 }).where(eq(profiles.id, told.userId))
-    for (const actor of [fresh, told]) await saveMilitaryService(platform, actor, militaryForm())
+    for (const actor of [fresh, told]) await saveOwnMilitaryService(platform, actor, militaryForm())
     expect([await relationshipOf(fresh), await relationshipOf(told)]).toEqual([1, 5])
   })
 
   test('is sealed where it is a number, kept while it is left empty, and goes when it is said so', async () => {
     const actor = await member()
-    await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))
+    await saveOwnMilitaryService(platform, actor, militaryForm({ serviceNumber: 'D123456X' }))
     const before = (await stored(actor))?.serviceNumber ?? ''
     expect(before).not.toContain('123456')
-    await saveMilitaryService(platform, actor, militaryForm())
+    await saveOwnMilitaryService(platform, actor, militaryForm())
     expect((await stored(actor))?.serviceNumber).toBe(before)
-    await saveMilitaryService(platform, actor, militaryForm({ serviceNumber: 'X1', removeServiceNumber: 'on' }))
+    await saveOwnMilitaryService(platform, actor, militaryForm({ serviceNumber: 'X1', removeServiceNumber: 'on' }))
     expect((await getOwnVerification(platform, actor))?.details?.serviceNumber).toBe('••••')
-    await saveMilitaryService(platform, actor, militaryForm({ removeServiceNumber: 'on' }))
+    await saveOwnMilitaryService(platform, actor, militaryForm({ removeServiceNumber: 'on' }))
     expect((await stored(actor))?.serviceNumber).toBeNull()
   })
 
   test('opens in the row it was sealed for alone', async () => {
     const [one, other] = [await member(), await member()]
-    await saveMilitaryService(platform, one, militaryForm({ serviceNumber: 'D123456X' }))
-    await saveMilitaryService(platform, other, militaryForm())
+    await saveOwnMilitaryService(platform, one, militaryForm({ serviceNumber: 'D123456X' }))
+    await saveOwnMilitaryService(platform, other, militaryForm())
     const serviceNumber = (await stored(one))?.serviceNumber ?? null
     await platform.db.update(verifications).set({ serviceNumber }).where(eq(verifications.profileId, other.userId))
     expect((await getOwnVerification(platform, other))?.details?.serviceNumber).toBe('••••')
@@ -163,30 +163,37 @@ describe('what a member says of their service', () => {
     const business = await createBusiness(platform.db, { owner: { status: null } })
     const actor = { ...(await member()), userId: business.profileId ?? '' }
     await platform.db.update(profiles).set({ businessId: business.id }).where(eq(profiles.id, actor.userId))
-    await saveMilitaryService(platform, actor, militaryForm())
+    await saveOwnMilitaryService(platform, actor, militaryForm())
     expect((await stored(actor))?.businessId).toBe(business.id)
   })
 
   test.each(['In Review', 'Verified'])('cannot be changed while it is %s', async (status) => {
     const actor = await member()
-    await saveMilitaryService(platform, actor, militaryForm())
+    await saveOwnMilitaryService(platform, actor, militaryForm())
     await setStatus(actor, status)
-    expect(await saveMilitaryService(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(false)
-    expect(await acceptVerificationDeclaration(platform, actor)).toBe(false)
+    expect(await saveOwnMilitaryService(platform, actor, militaryForm({ serviceBranchId: '3' }))).toBe(false)
+    expect(await acceptOwnVerificationDeclaration(platform, actor)).toBe(false)
     expect((await stored(actor))?.serviceBranchId).toBe(1)
     expect((await getOwnVerification(platform, actor))?.isOpen).toBe(false)
   })
 
   // spec: 164.1
   test('is nobody else to say or see', async () => {
-    for (const act of [getOwnVerification, acceptVerificationDeclaration, submitVerification, withdrawVerification]) {
-      await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequired)
+    for (const act of [
+      getOwnVerification,
+      acceptOwnVerificationDeclaration,
+      submitOwnVerification,
+      withdrawOwnVerification,
+    ]) {
+      await expect((async () => act(platform, null))()).rejects.toThrow(SignInRequiredError)
     }
-    await expect((async () => saveMilitaryService(platform, null, militaryForm()))()).rejects.toThrow(SignInRequired)
-    await expect((async () => confirmOwnVerificationYearly(platform, null))()).rejects.toThrow(SignInRequired)
+    await expect((async () => saveOwnMilitaryService(platform, null, militaryForm()))()).rejects.toThrow(
+      SignInRequiredError,
+    )
+    await expect((async () => confirmOwnVerificationYearly(platform, null))()).rejects.toThrow(SignInRequiredError)
     const actor = await member({ profile: false })
     expect(await getOwnVerification(platform, actor)).toBeNull()
-    expect(await saveMilitaryService(platform, actor, militaryForm())).toBe(false)
+    expect(await saveOwnMilitaryService(platform, actor, militaryForm())).toBe(false)
   })
 })
 
@@ -194,7 +201,7 @@ describe('what a visitor typed before they signed in', () => {
   const typed = { militaryRelationshipTypeId: '1', serviceBranchId: '2', serviceNumber: 'D123456X', stranger: 'x' }
 
   test('is kept sealed, and saved once for whoever brings the token', async () => {
-    const held = await savePendingMilitaryService(platform, '192.0.2.1', typed)
+    const held = await savePendingMilitaryServiceOfVisitor(platform, '192.0.2.1', typed)
     const token = 'token' in held ? held.token : ''
     const [row] = await queryRows<{ fields: object }>(platform.db, sql`SELECT fields FROM held_business_steps`)
     expect(JSON.stringify(row?.fields)).not.toMatch(/D123456X|serviceNumber/)
@@ -209,27 +216,27 @@ describe('what a visitor typed before they signed in', () => {
   })
 
   test('changes nothing that is with a reviewer, and cannot be taken for a step of a business', async () => {
-    const { claimPendingBusinessStep: claimPendingStep, getBusinessDraft: getDraft } = await import(
+    const { movePendingBusinessStepIntoOwnDraft: claimPendingStep, getOwnBusinessDraft: getDraft } = await import(
       '#app/features/businesses/draft-service.server.ts'
     )
     const actor = await member()
-    const held = await savePendingMilitaryService(platform, '192.0.2.1', typed)
+    const held = await savePendingMilitaryServiceOfVisitor(platform, '192.0.2.1', typed)
     expect(await claimPendingStep(platform, actor, 'token' in held ? held.token : '')).toBe(false)
     expect(await getDraft(platform, actor)).toBeNull()
     await sendVerification(platform, actor)
-    const again = await savePendingMilitaryService(platform, '192.0.2.1', typed)
+    const again = await savePendingMilitaryServiceOfVisitor(platform, '192.0.2.1', typed)
     expect(await claimPendingMilitaryService(platform, actor, 'token' in again ? again.token : '')).toBe(false)
   })
 })
 
 async function nextStep(actor: Actor) {
   const own = await getOwnVerification(platform, actor)
-  return own && firstOpenVerificationStep(own, await getOwnVerificationDocuments(platform, actor))
+  return own && firstIncompleteVerificationStep(own, await getOwnVerificationDocuments(platform, actor))
 }
 
 async function addPaper(actor: Actor): Promise<void> {
   const paper = documentUpload(pdf(), 'another.pdf', 'other')
-  expect(await uploadVerificationDocument(platform, actor, paper, 'wizard')).toMatchObject({ outcome: 'stored' })
+  expect(await uploadOwnVerificationDocument(platform, actor, paper, 'wizard')).toMatchObject({ outcome: 'stored' })
 }
 
 describe('the way through the steps', () => {
@@ -238,9 +245,9 @@ describe('the way through the steps', () => {
     const actor = await member()
     const next = () => nextStep(actor)
     expect(await next()).toBe('military')
-    await acceptVerificationDeclaration(platform, actor)
+    await acceptOwnVerificationDeclaration(platform, actor)
     expect(await next()).toBe('military')
-    await saveMilitaryService(platform, actor, militaryForm())
+    await saveOwnMilitaryService(platform, actor, militaryForm())
     expect(await next()).toBe('documents')
     await fillVerification(platform, actor)
     expect(await next()).toBe('review')
@@ -265,29 +272,29 @@ describe('submitting', () => {
   test('puts it into the queue, tells the member, and counts once however often it is pressed', async () => {
     const actor = await member()
     await fillVerification(platform, actor)
-    const results = await Promise.all([1, 2, 3].map(() => submitVerification(platform, actor)))
+    const results = await Promise.all([1, 2, 3].map(() => submitOwnVerification(platform, actor)))
     expect(results.toSorted()).toEqual(['already', 'already', 'submitted'])
     expect(await statusOf(actor)).toBe('In Review')
     const sentAt = (await getOwnVerification(platform, actor))?.sentAt
     expect(sentAt).toEqual(expect.any(Date))
     expect(await transitions()).toEqual(['save: null to Pending', 'submit: Pending to In Review'])
     expect(await mails()).toEqual(['We have your verification'])
-    expect(await submitVerification(platform, actor)).toBe('already')
+    expect(await submitOwnVerification(platform, actor)).toBe('already')
     expect((await getOwnVerification(platform, actor))?.sentAt).toEqual(sentAt)
   })
 
   test('needs every step, and leaves it as it is without one', async () => {
     const nothing = await member()
-    expect(await submitVerification(platform, nothing)).toBe('incomplete')
+    expect(await submitOwnVerification(platform, nothing)).toBe('incomplete')
     const undeclared = await member()
     await fillVerification(platform, undeclared)
     await platform.db.update(verifications).set({ consent: false })
-    expect(await submitVerification(platform, undeclared)).toBe('incomplete')
+    expect(await submitOwnVerification(platform, undeclared)).toBe('incomplete')
     const withoutDocument = await member()
     await fillVerification(platform, withoutDocument)
     const [document] = await getOwnVerificationDocuments(platform, withoutDocument)
     await deleteOwnVerificationDocument(platform, withoutDocument, document?.id ?? '')
-    expect(await submitVerification(platform, withoutDocument)).toBe('incomplete')
+    expect(await submitOwnVerification(platform, withoutDocument)).toBe('incomplete')
     expect(await statusOf(withoutDocument)).toBe('Pending')
     expect((await listJobs(platform.db)).map(({ name }) => name)).not.toContain('verification.send-submitted')
   })
@@ -296,11 +303,11 @@ describe('submitting', () => {
     const actor = await member()
     await sendVerification(platform, actor)
     await decide(actor, 'rejected')
-    expect(await submitVerification(platform, actor)).toBe('incomplete')
+    expect(await submitOwnVerification(platform, actor)).toBe('incomplete')
     await addPaper(actor)
-    expect(await submitVerification(platform, actor)).toBe('submitted')
+    expect(await submitOwnVerification(platform, actor)).toBe('submitted')
     await decide(actor, 'approved')
-    expect(await submitVerification(platform, actor)).toBe('closed')
+    expect(await submitOwnVerification(platform, actor)).toBe('closed')
   })
 })
 
@@ -315,8 +322,8 @@ describe("a reviewer's words", () => {
       words: 'Please send the back of the card.',
     })
     expect((await getOwnVerification(platform, actor))?.words).toMatchObject({ decision })
-    await finishVerificationDocumentsStep(platform, actor, 'I have no other card.')
-    await submitVerification(platform, actor)
+    await finishOwnVerificationDocumentsStep(platform, actor, 'I have no other card.')
+    await submitOwnVerification(platform, actor)
     expect(await wordsTo(actor)).toBeNull()
   })
 
@@ -325,20 +332,20 @@ describe("a reviewer's words", () => {
     await sendVerification(platform, actor)
     await decide(actor, decision, 'Please send the back of the card.')
     expect(await nextStep(actor)).toBe('documents')
-    expect(await finishVerificationDocumentsStep(platform, actor, null)).toBe('unanswered')
-    expect(await submitVerification(platform, actor)).toBe('incomplete')
+    expect(await finishOwnVerificationDocumentsStep(platform, actor, null)).toBe('unanswered')
+    expect(await submitOwnVerification(platform, actor)).toBe('incomplete')
     await addPaper(actor)
     expect(await nextStep(actor)).toBe('review')
-    expect(await finishVerificationDocumentsStep(platform, actor, null)).toBe('done')
-    expect(await submitVerification(platform, actor)).toBe('submitted')
+    expect(await finishOwnVerificationDocumentsStep(platform, actor, null)).toBe('done')
+    expect(await submitOwnVerification(platform, actor)).toBe('submitted')
     // The second time nothing new is there, only a word why.
     await decide(actor, decision, 'And the front?')
     expect(await nextStep(actor)).toBe('documents')
-    expect(await finishVerificationDocumentsStep(platform, actor, 'It is the front.')).toBe('done')
+    expect(await finishOwnVerificationDocumentsStep(platform, actor, 'It is the front.')).toBe('done')
     expect((await wordsTo(actor))?.reply).toBe('It is the front.')
     expect(await nextStep(actor)).toBe('review')
-    expect(await submitVerification(platform, actor)).toBe('submitted')
-    expect(await finishVerificationDocumentsStep(platform, actor, 'Too late.')).toBe('done')
+    expect(await submitOwnVerification(platform, actor)).toBe('submitted')
+    expect(await finishOwnVerificationDocumentsStep(platform, actor, 'Too late.')).toBe('done')
     const replies = await platform.db
       .select({ reply: verificationDecisions.reply })
       .from(verificationDecisions)
@@ -346,7 +353,7 @@ describe("a reviewer's words", () => {
     expect(replies.map(({ reply }) => reply)).toEqual([null, 'It is the front.'])
     const { records } = await collectPersonalData(platform.db, actor.userId, platform.vault)
     expect(JSON.stringify(records)).toContain('It is the front.')
-    await withdrawVerification(platform, actor)
+    await withdrawOwnVerification(platform, actor)
     expect(await platform.db.$count(verificationDecisions, isNotNull(verificationDecisions.reply))).toBe(0)
   })
 
@@ -354,8 +361,8 @@ describe("a reviewer's words", () => {
     const actor = await member()
     await sendVerification(platform, actor)
     await decide(actor, 'more-needed', 'More.')
-    await withdrawVerification(platform, actor)
-    await saveMilitaryService(platform, actor, militaryForm())
+    await withdrawOwnVerification(platform, actor)
+    await saveOwnMilitaryService(platform, actor, militaryForm())
     expect(await wordsTo(actor)).toBeNull()
     expect(await wordsTo(await member())).toBeNull()
   })
@@ -369,7 +376,7 @@ describe('withdrawing', () => {
       await sendVerification(platform, actor)
       await setStatus(actor, status)
       expect(storage.files.size).toBe(1)
-      expect(await withdrawVerification(platform, actor)).toBe(true)
+      expect(await withdrawOwnVerification(platform, actor)).toBe(true)
       expect(await getOwnVerification(platform, actor)).toMatchObject({ status: null, details: null })
       expect(await getOwnVerificationDocuments(platform, actor)).toEqual([])
       expect(await getOwnDeletedVerificationDocuments(platform, actor)).toMatchObject([{ kind: 'veteran-card' }])
@@ -380,9 +387,9 @@ describe('withdrawing', () => {
       expect(Object.values(stub as object)).toEqual([null, null, null, null])
       expect(await mails()).toContain('Your verification is withdrawn')
       expect(storage.files).toEqual(new Set())
-      expect(await withdrawVerification(platform, actor)).toBe(false)
+      expect(await withdrawOwnVerification(platform, actor)).toBe(false)
       // And it can be begun again.
-      expect(await saveMilitaryService(platform, actor, militaryForm())).toBe(true)
+      expect(await saveOwnMilitaryService(platform, actor, militaryForm())).toBe(true)
     },
   )
 
@@ -391,7 +398,7 @@ describe('withdrawing', () => {
     const actor = { ...(await member()), userId: business.profileId ?? '' }
     const listed = () => queryRows(platform.db, sql`SELECT id FROM public_businesses_view WHERE id = ${business.id}`)
     expect(await listed()).toHaveLength(1)
-    expect(await withdrawVerification(platform, actor)).toBe(true)
+    expect(await withdrawOwnVerification(platform, actor)).toBe(true)
     expect(await listed()).toEqual([])
   })
 })

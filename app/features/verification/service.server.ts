@@ -1,4 +1,8 @@
-import { getPendingForm, savePendingForm, takePendingForm } from '#app/features/account/pending-form-service.server.ts'
+import {
+  getPendingFormByToken,
+  savePendingForm,
+  takePendingFormByToken,
+} from '#app/features/account/pending-form-service.server.ts'
 import { copyMilitaryRelationshipToProfile } from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import {
@@ -8,22 +12,27 @@ import {
 } from '#app/features/reference/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { type Dated, describesService, hasDeclared, hasProof } from './completeness-rules.ts'
+import {
+  type DatedVerificationDocuments,
+  isVerificationDeclarationStepComplete,
+  isVerificationDocumentsStepComplete,
+  isVerificationMilitaryStepComplete,
+} from './completeness-rules.ts'
 import { openSealedMilitaryServiceNumber, sealMilitaryServiceNumber } from './documents/seal.server.ts'
 import { type MilitaryServiceInput, militaryServiceSchema } from './form-schema.ts'
-import type { MilitaryServiceDetails, VerificationReviewerMessage } from './model.ts'
+import type { MaskedMilitaryServiceDetails, VerificationReviewerMessage } from './model.ts'
 import {
   findVerificationCaseOfMember,
-  saveVerificationCase,
+  upsertVerificationCaseOfMember,
   type VerificationCaseRow,
-  versionOfVerification,
+  verificationVersionOfMember,
 } from './queries.server.ts'
-import { findReviewerMessage } from './reviewer-message.server.ts'
+import { findCurrentReviewerMessageToMember } from './reviewer-message.server.ts'
 import {
   maskServiceNumber,
   type VerificationStep,
   type VerificationTerm,
-  verificationStatusAfter,
+  verificationStatusAfterTransition,
   verificationTermOf,
 } from './rules.ts'
 import { transitionVerification } from './transitions.server.ts'
@@ -32,7 +41,7 @@ import { transitionVerification } from './transitions.server.ts'
 export interface OwnVerification {
   status: VerificationStatus | null
   /** Null where nothing is saved. */
-  details: MilitaryServiceDetails | null
+  details: MaskedMilitaryServiceDetails | null
   /** The relationship on the profile, the default of the first step. */
   profileRelationshipTypeId: number | null
   isDeclared: boolean
@@ -58,25 +67,25 @@ export async function getOwnVerification(
     status,
     details: row.id ? viewDetails(platform, userId, row) : null,
     profileRelationshipTypeId: row.profileRelationshipTypeId,
-    isDeclared: hasDeclared(row),
-    isOpen: verificationStatusAfter(status, 'save') !== undefined,
+    isDeclared: isVerificationDeclarationStepComplete(row),
+    isOpen: verificationStatusAfterTransition(status, 'save') !== undefined,
     sentAt: row.queuedAt,
     verifiedAt,
     term: status === 'Verified' ? verificationTermOf(row, platform.verificationTerms, new Date()) : null,
-    words: await findReviewerMessage(platform.db, userId, row),
+    words: await findCurrentReviewerMessageToMember(platform.db, userId, row),
   }
 }
 
 /** A version string of the actor's verification, which differs after each change. */
 export function getOwnVerificationVersion({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string> {
-  return versionOfVerification(db, requireActor(actor).userId)
+  return verificationVersionOfMember(db, requireActor(actor).userId)
 }
 
 function viewDetails(
   { vault, log }: Pick<Platform, 'vault' | 'log'>,
   userId: string,
   row: VerificationCaseRow,
-): MilitaryServiceDetails {
+): MaskedMilitaryServiceDetails {
   const { relationshipTypeId, relationshipType, serviceBranchId, serviceBranch, serviceDescription } = row
   const mask = () => {
     try {
@@ -98,12 +107,12 @@ function viewDetails(
 }
 
 /** The first incomplete step; 'review' where all are complete. */
-export function firstOpenVerificationStep(
+export function firstIncompleteVerificationStep(
   own: Pick<OwnVerification, 'details' | 'isDeclared' | 'words'>,
-  documents: Dated,
+  documents: DatedVerificationDocuments,
 ): VerificationStep {
-  if (!own.details || !describesService(own.details)) return 'military'
-  if (!hasProof(own.words, documents)) return 'documents'
+  if (!own.details || !isVerificationMilitaryStepComplete(own.details)) return 'military'
+  if (!isVerificationDocumentsStepComplete(own.words, documents)) return 'documents'
   return own.isDeclared ? 'review' : 'declaration'
 }
 
@@ -135,7 +144,7 @@ export function militaryServiceChoiceErrors(
  * Saves the actor's service details, and creates their verification the first time. A service number left empty keeps the
  * stored one. Returns false where the verification is being reviewed or has been decided.
  */
-export async function saveMilitaryService(
+export async function saveOwnMilitaryService(
   platform: Pick<Platform, 'db' | 'jobs' | 'vault'>,
   actor: Actor | null,
   form: MilitaryServiceInput,
@@ -144,7 +153,7 @@ export async function saveMilitaryService(
   const { serviceNumber, removeServiceNumber } = form
   return platform.db.transaction(async (transaction) => {
     if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return false
-    await saveVerificationCase(transaction, userId, {
+    await upsertVerificationCaseOfMember(transaction, userId, {
       militaryRelationshipTypeId: form.militaryRelationshipTypeId,
       serviceBranchId: form.serviceBranchId,
       serviceDescription: form.serviceDescription,
@@ -160,7 +169,7 @@ export async function saveMilitaryService(
 }
 
 /** Keeps the first step of somebody who is not signed in; see {@link savePendingForm}. */
-export function savePendingMilitaryService(
+export function savePendingMilitaryServiceOfVisitor(
   platform: Pick<Platform, 'db' | 'secret' | 'vault'>,
   clientIp: string,
   fields: Record<string, unknown>,
@@ -181,12 +190,12 @@ export async function claimPendingMilitaryService(
   token: string,
 ): Promise<boolean> {
   requireActor(actor)
-  const fields = await getPendingForm(platform, 'verification', token)
+  const fields = await getPendingFormByToken(platform, 'verification', token)
   const form = militaryServiceSchema.safeParse(fields)
   if (!form.success) return false
   const unknown = militaryServiceChoiceErrors(await getMilitaryServiceLookups(platform), form.data)
-  const isSaved = Object.keys(unknown).length === 0 && (await saveMilitaryService(platform, actor, form.data))
+  const isSaved = Object.keys(unknown).length === 0 && (await saveOwnMilitaryService(platform, actor, form.data))
   // Only now, so that it is not lost if saving fails.
-  await takePendingForm(platform, 'verification', token)
+  await takePendingFormByToken(platform, 'verification', token)
   return isSaved
 }

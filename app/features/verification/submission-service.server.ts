@@ -1,38 +1,42 @@
-import { setVerificationEndDate } from '#app/features/profile/service.server.ts'
+import { setVerificationEndDateOfMembers } from '#app/features/profile/service.server.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
-import { describesService, hasDeclared, hasProof } from './completeness-rules.ts'
-import { clearVerificationDocumentsOfMember, listStoredVerificationDocuments } from './documents/queries.server.ts'
+import {
+  isVerificationDeclarationStepComplete,
+  isVerificationDocumentsStepComplete,
+  isVerificationMilitaryStepComplete,
+} from './completeness-rules.ts'
+import { clearVerificationDocumentsOfMember, listVerificationDocumentsOfMember } from './documents/queries.server.ts'
 import { verificationDocumentBucket } from './documents/service.server.ts'
 import { sendVerificationSubmittedMail, sendVerificationWithdrawnMail } from './mails.server.ts'
 import { verificationDeclarationText } from './model.ts'
 import {
-  deleteReviewerExclusions,
-  deleteVerificationCase,
-  deleteVerificationRepliesToReviewers,
+  deleteReviewerExclusionsFromMemberCase,
+  deleteVerificationCaseOfMember,
+  deleteVerificationRepliesOfMember,
   findVerificationCaseOfMember,
   insertVerificationDecision,
-  saveVerificationCase,
   saveVerificationReplyToReviewer,
-  updateVerificationCase,
+  updateVerificationCaseOfMember,
+  upsertVerificationCaseOfMember,
 } from './queries.server.ts'
-import { deleteVerificationBasisRecordNotes } from './records/service.server.ts'
-import { findAskedFor, findReviewerMessage } from './reviewer-message.server.ts'
-import { isReviewerRequestAnswered, verificationSubmitRefusals, verificationTermOf } from './rules.ts'
-import { lockVerified, transitionVerification } from './transitions.server.ts'
+import { deleteVerificationBasisRecordNotesOfMember } from './records/service.server.ts'
+import { findCurrentReviewerMessageToMember, findReviewerRequestToMember } from './reviewer-message.server.ts'
+import { isReviewerRequestAnswered, verificationSubmitRefusalByStatus, verificationTermOf } from './rules.ts'
+import { lockMemberReturningWhetherVerified, transitionVerification } from './transitions.server.ts'
 
 /** Stores the accepted declaration with its wording. Returns false where the verification is being reviewed or decided. */
-export async function acceptVerificationDeclaration(
+export async function acceptOwnVerificationDeclaration(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
     if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return false
-    await saveVerificationCase(transaction, userId, {
+    await upsertVerificationCaseOfMember(transaction, userId, {
       declarationText: verificationDeclarationText,
       declarationAcceptedAt: new Date(),
       consent: true,
@@ -51,17 +55,17 @@ export type VerificationDocumentsStepResult =
   | 'closed'
 
 /** Completes the documents step, and stores the actor's reply to a reviewer who asked for more. */
-export async function finishVerificationDocumentsStep(
+export async function finishOwnVerificationDocumentsStep(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   reply: string | null,
 ): Promise<VerificationDocumentsStepResult> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    const documents = await listStoredVerificationDocuments(transaction, userId)
+    const documents = await listVerificationDocumentsOfMember(transaction, userId)
     if (documents.length === 0) return 'required'
     const row = await findVerificationCaseOfMember(transaction, userId)
-    const words = row && (await findReviewerMessage(transaction, userId, row))
+    const words = row && (await findCurrentReviewerMessageToMember(transaction, userId, row))
     if (!words) return 'done'
     if (!isReviewerRequestAnswered({ ...words, reply }, documents)) return 'unanswered'
     if (!(await transitionVerification(platform, transaction, { userId }, userId, 'save'))) return 'closed'
@@ -82,7 +86,7 @@ export type SubmitVerificationResult =
 class Incomplete extends Error {}
 
 /** Submits the actor's verification for review. Submitting again while it is in review changes nothing. */
-export async function submitVerification(
+export async function submitOwnVerification(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
 ): Promise<SubmitVerificationResult> {
@@ -91,18 +95,23 @@ export async function submitVerification(
     return await platform.db.transaction(async (transaction): Promise<SubmitVerificationResult> => {
       if (!(await transitionVerification(platform, transaction, { userId }, userId, 'submit'))) {
         const status = (await findVerificationCaseOfMember(transaction, userId))?.status
-        return status ? verificationSubmitRefusals[status] : 'incomplete'
+        return status ? verificationSubmitRefusalByStatus[status] : 'incomplete'
       }
       // The transition has locked the profile, so what is checked below is what is submitted.
       const row = await findVerificationCaseOfMember(transaction, userId)
-      if (!row?.id || !describesService(row) || !hasDeclared(row)) throw new Incomplete()
-      const documents = await listStoredVerificationDocuments(transaction, userId)
-      const asked = await findAskedFor(transaction, userId, row)
-      if (!hasProof(asked, documents)) throw new Incomplete()
+      if (!row?.id || !isVerificationMilitaryStepComplete(row) || !isVerificationDeclarationStepComplete(row))
+        throw new Incomplete()
+      const documents = await listVerificationDocumentsOfMember(transaction, userId)
+      const asked = await findReviewerRequestToMember(transaction, userId, row)
+      if (!isVerificationDocumentsStepComplete(asked, documents)) throw new Incomplete()
       // An answer to a reviewer who decides an appeal goes on with it; anything else is new, for any reviewer.
-      if (asked?.decision !== 'more-needed') await deleteReviewerExclusions(transaction, userId)
+      if (asked?.decision !== 'more-needed') await deleteReviewerExclusionsFromMemberCase(transaction, userId)
       const submittedAt = new Date()
-      await saveVerificationCase(transaction, userId, { queuedAt: submittedAt, claimedBy: null, claimedAt: null })
+      await upsertVerificationCaseOfMember(transaction, userId, {
+        queuedAt: submittedAt,
+        claimedBy: null,
+        claimedAt: null,
+      })
       await announceLiveEvent(transaction, 'queue')
       const moment = submittedAt.toISOString()
       await platform.jobs.enqueue(
@@ -123,7 +132,7 @@ export async function submitVerification(
  * Withdraws the actor's verification, whatever its status. Deletes their service details and documents at once; of each
  * document only the kind and the dates remain. Returns false where there is no verification.
  */
-export async function withdrawVerification(
+export async function withdrawOwnVerification(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
 ): Promise<boolean> {
@@ -133,9 +142,9 @@ export async function withdrawVerification(
     const keys = await clearVerificationDocumentsOfMember(transaction, userId)
     if (keys.length > 0)
       await platform.jobs.enqueue(transaction, deleteStoredFilesJob, { bucket: verificationDocumentBucket, keys })
-    await deleteVerificationCase(transaction, userId)
-    await deleteVerificationRepliesToReviewers(transaction, userId)
-    await deleteVerificationBasisRecordNotes(transaction, userId)
+    await deleteVerificationCaseOfMember(transaction, userId)
+    await deleteVerificationRepliesOfMember(transaction, userId)
+    await deleteVerificationBasisRecordNotesOfMember(transaction, userId)
     await announceLiveEvent(transaction, 'queue')
     const withdrawnAt = new Date().toISOString()
     await platform.jobs.enqueue(
@@ -158,12 +167,12 @@ export async function confirmOwnVerificationYearly(
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
   return platform.db.transaction(async (transaction) => {
-    const held = await lockVerified(platform, transaction, userId)
+    const held = await lockMemberReturningWhetherVerified(platform, transaction, userId)
     const row = held ? await findVerificationCaseOfMember(transaction, userId) : null
     const now = new Date()
     if (!row || !verificationTermOf(row, platform.verificationTerms, now)?.isOpen) return false
-    await setVerificationEndDate(transaction, [userId], null)
-    await updateVerificationCase(transaction, userId, {
+    await setVerificationEndDateOfMembers(transaction, [userId], null)
+    await updateVerificationCaseOfMember(transaction, userId, {
       verifiedAt: now,
       announcedEndAt: null,
       isEndAllowed: false,

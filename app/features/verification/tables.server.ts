@@ -15,8 +15,8 @@ import { businesses } from '#app/features/businesses/tables.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { armedForcesBranchesTable, militaryRelationshipTypesTable } from '#app/features/reference/tables.server.ts'
 import type { VerificationBasis } from './basis-rules.ts'
-import type { ConfirmableBusinessFact, FactConfirmationMethod } from './facts/rules.ts'
-import type { StoredVerificationDocumentKind, VerificationDecision } from './rules.ts'
+import type { ConfirmableBusinessFactName, FactConfirmationMethod } from './facts/rules.ts'
+import type { StoredVerificationDocumentKind, VerificationDecisionKind } from './rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -73,7 +73,7 @@ export const verificationDecisions = pgTable(
     profileId: uuid('profile_id').references(() => profiles.id, { onDelete: 'set null' }),
     /** The member of staff; null once they are gone, and for a confirmation, which the member makes. */
     reviewerId: uuid('reviewer_id').references(() => profiles.id, { onDelete: 'set null' }),
-    decision: text('decision').$type<VerificationDecision>().notNull(),
+    decision: text('decision').$type<VerificationDecisionKind>().notNull(),
     /** One of the list for rejections. */
     reason: text('reason'),
     /** What the member was told; of a revocation or a reopening, why. */
@@ -125,7 +125,7 @@ export const factChecks = pgTable(
     businessId: uuid('business_id')
       .notNull()
       .references(() => businesses.id, { onDelete: 'cascade' }),
-    fact: text('fact').$type<ConfirmableBusinessFact>().notNull(),
+    fact: text('fact').$type<ConfirmableBusinessFactName>().notNull(),
     /** The exact value that is confirmed, as the owner stated it. */
     value: text('value').notNull(),
     /** What the business was called when its owner asked, then when a reviewer decided. Written by a trigger, as are the next two. */

@@ -1,24 +1,35 @@
-import { lockUnrecordedVerificationEnd, transitionVerificationStatus } from '#app/features/profile/service.server.ts'
+import {
+  lockAndCheckUnrecordedVerificationEnd,
+  transitionVerificationStatus,
+} from '#app/features/profile/service.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { sendVerificationLapsedMail } from './mails.server.ts'
-import { findLastVerificationDecision, updateVerificationCase } from './queries.server.ts'
+import { findLastVerificationDecisionOfMember, updateVerificationCaseOfMember } from './queries.server.ts'
 import {
   confirmVerificationBasisRecord,
-  endVerificationBasisRecord,
-  revertVerificationBasisRecord,
+  endVerificationBasisRecordOfMember,
+  revertBasisRecordChangesOfDecision,
   writeVerificationBasisRecord,
 } from './records/service.server.ts'
-import { type VerificationTransition, verificationDecisionUndoSeconds, verificationStatusAfter } from './rules.ts'
+import {
+  type VerificationTransition,
+  verificationDecisionUndoSeconds,
+  verificationStatusAfterTransition,
+} from './rules.ts'
 
 type Queue = Pick<Platform, 'jobs'>
 
 /** Locks a member's profile until the transaction ends and returns whether they are verified. */
-export async function lockVerified(platform: Queue, transaction: Database, profileId: string): Promise<boolean> {
-  await writePassedVerificationEnd(platform, transaction, profileId)
+export async function lockMemberReturningWhetherVerified(
+  platform: Queue,
+  transaction: Database,
+  profileId: string,
+): Promise<boolean> {
+  await lapseVerificationIfEndPassed(platform, transaction, profileId)
   return transitionVerificationStatus(transaction, profileId, (status) => (status === 'Verified' ? status : undefined))
 }
 
@@ -42,14 +53,14 @@ export async function transitionVerification(
   move: Exclude<VerificationTransition, 'lapse' | 'approve'>,
   { decisionId }: { decisionId?: string | undefined } = {},
 ): Promise<boolean> {
-  await writePassedVerificationEnd(platform, transaction, profileId)
+  await lapseVerificationIfEndPassed(platform, transaction, profileId)
   const moved = await transitionAndAudit(transaction, actor, profileId, move)
   if (!moved || moved.from === moved.to) return moved !== null
   if (move === 'undo') {
-    const last = await findLastVerificationDecision(transaction, profileId)
-    if (last && (await revertVerificationBasisRecord(transaction, last.id))) return true
+    const last = await findLastVerificationDecisionOfMember(transaction, profileId)
+    if (last && (await revertBasisRecordChangesOfDecision(transaction, last.id))) return true
   }
-  await endVerificationBasisRecord(transaction, profileId, { decisionId })
+  await endVerificationBasisRecordOfMember(transaction, profileId, { decisionId })
   return true
 }
 
@@ -61,7 +72,7 @@ export async function approveVerification(
   profileId: string,
   rest: VerificationApprovalBasis,
 ): Promise<boolean> {
-  await writePassedVerificationEnd(platform, transaction, profileId)
+  await lapseVerificationIfEndPassed(platform, transaction, profileId)
   if (!(await transitionAndAudit(transaction, actor, profileId, 'approve'))) return false
   const { decisionId } = rest
   if (rest.basis === 'documents') {
@@ -84,12 +95,12 @@ export async function approveVerification(
  * as ended before this runs. The daily maintenance runs it for all members; a transition runs it first, so that it starts
  * from the status that the member sees.
  */
-export async function writePassedVerificationEnd(
+export async function lapseVerificationIfEndPassed(
   { jobs }: Queue,
   transaction: Database,
   profileId: string,
 ): Promise<void> {
-  if (!(await lockUnrecordedVerificationEnd(transaction, profileId))) return
+  if (!(await lockAndCheckUnrecordedVerificationEnd(transaction, profileId))) return
   await lapseVerification(transaction, profileId)
   const lapsedAt = new Date().toISOString()
   await jobs.enqueue(
@@ -103,8 +114,8 @@ export async function writePassedVerificationEnd(
 /** Ends a verification so that its member can confirm it afresh. Returns false where there is none. */
 export async function lapseVerification(transaction: Database, profileId: string): Promise<boolean> {
   if (!(await transitionAndAudit(transaction, null, profileId, 'lapse'))) return false
-  await endVerificationBasisRecord(transaction, profileId)
-  await updateVerificationCase(transaction, profileId, {
+  await endVerificationBasisRecordOfMember(transaction, profileId)
+  await updateVerificationCaseOfMember(transaction, profileId, {
     verifiedAt: null,
     consent: false,
     declarationText: null,
@@ -123,7 +134,7 @@ async function transitionAndAudit(
   let to: VerificationStatus | null = null
   const decide = (status: VerificationStatus | null) => {
     from = status
-    const after = verificationStatusAfter(status, move)
+    const after = verificationStatusAfterTransition(status, move)
     to = after ?? null
     return after
   }

@@ -2,9 +2,14 @@ import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatMonth } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
 import { MailButton, MailLayout, MailLines, MailLinks, MailText } from '#app/ui/mail.tsx'
-import { type MonthOfVisits, ownVisitStatisticsPath, visitStatisticLabels, visitStatisticNames } from './model.ts'
+import {
+  type MonthlyVisitsMailStatistics,
+  ownVisitStatisticsPath,
+  visitStatisticLabels,
+  visitStatisticNames,
+} from './model.ts'
 
-interface MonthMail extends MonthOfVisits {
+interface MonthMail extends MonthlyVisitsMailStatistics {
   businessName: string
   publicUrl: string
   stopLink: string

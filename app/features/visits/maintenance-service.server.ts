@@ -2,9 +2,9 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { queueMonthlyVisitsMailsJob } from './jobs.server.ts'
 import { sendMonthlyVisitsMail } from './mails.server.ts'
 import {
-  currentLondonDay,
+  currentLondonDayOfDatabase,
   deleteOldVisitCounts,
-  listMonthlyVisitsMailOwners,
+  listOwnerIdsForMonthlyVisitsMail,
   writeTradeVisitMedians,
 } from './queries.server.ts'
 import { monthForVisitsMail } from './rules.ts'
@@ -20,7 +20,7 @@ export async function maintainVisitCounts({ db }: Pick<Platform, 'db'>): Promise
 
 /** Starts the emails about the last month, if it has just ended. Repeating it sends nobody a second one. */
 export async function startMonthlyVisitsMails({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
-  const month = monthForVisitsMail(await currentLondonDay(db))
+  const month = monthForVisitsMail(await currentLondonDayOfDatabase(db))
   if (month === null) return
   await db.transaction(async (transaction) => {
     await jobs.enqueue(transaction, queueMonthlyVisitsMailsJob, { month, after: null }, { event: `months:${month}` })
@@ -32,7 +32,7 @@ export async function queueMonthlyVisitsMails(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
   { month, after }: { month: string; after: string | null },
 ): Promise<void> {
-  const owners = await listMonthlyVisitsMailOwners(db, after, ownersAtOnce)
+  const owners = await listOwnerIdsForMonthlyVisitsMail(db, after, ownersAtOnce)
   const last = owners.at(-1)
   if (last === undefined) return
   await db.transaction(async (transaction) => {

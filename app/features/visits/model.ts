@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { failureToast } from '#app/lib/toast-message.ts'
 
 declare module '#app/lib/form-names.ts' {
-  interface FormNames {
+  interface FormNamesByFeature {
     visits: 'monthly-email' | 'stop-email'
   }
 }
@@ -41,10 +41,10 @@ export const visitStatisticNames = Object.keys(visitStatisticLabels) as VisitSta
 export const ownVisitStatisticsPath = href('/my-business/statistics')
 
 /** Firms of a trade that must have statistics in a week before their median is shown. */
-export const fewestFirmsForTradeMedian = 10
+export const fewestFirmsForTradeVisitMedian = 10
 
 /** A word is shown once it was in so many searches, in so many different weeks. */
-export const searchTermShownThreshold = { searches: 10, weeks: 3 }
+export const listingSearchTermShownThreshold = { searches: 10, weeks: 3 }
 
 /** A word of searches that found a listing; null for all words that neither listings nor trades nor places have. */
 export interface ListingSearchTerm {
@@ -53,7 +53,7 @@ export interface ListingSearchTerm {
 }
 
 /** The typical firm of a trade: the median of each statistic, by the Monday of the week. */
-export interface TypicalFirmVisits {
+export interface MedianVisitsOfTradeFirms {
   /** 'Plumber'. */
   trade: string
   weeks: Record<string, VisitStatistics>
@@ -65,7 +65,7 @@ export interface OwnVisitStatistics {
   /** Oldest first, this week last. */
   weeks: WeekOfVisits[]
   /** Null if the listing has no trade, or too few firms of it have statistics. */
-  typical: TypicalFirmVisits | null
+  typical: MedianVisitsOfTradeFirms | null
   /** The commonest first. */
   words: ListingSearchTerm[]
   /** Whether the owner gets the monthly email. */
@@ -73,7 +73,7 @@ export interface OwnVisitStatistics {
 }
 
 /** What the monthly email tells of a month. */
-export interface MonthOfVisits {
+export interface MonthlyVisitsMailStatistics {
   /** ISO date of its first day. */
   month: string
   statistics: VisitStatistics

@@ -1,8 +1,8 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import type { ErasedFiles, PersonalData } from '#app/platform/.server/personal-data.ts'
+import type { PersonalData, StoredFilesToDelete } from '#app/platform/.server/personal-data.ts'
 import {
-  findBusinessForVisitStatistics,
-  findMonthlyVisitsMailChoice,
+  findBusinessOfOwnerForVisitStatistics,
+  findMonthlyVisitsMailChoiceOfMember,
   listListingSearchTerms,
   listVisitCountsOfOwner,
 } from './queries.server.ts'
@@ -10,9 +10,9 @@ import {
 /** How often a member's listing was seen, the words that their page of statistics shows, and whether they stopped its email. */
 export async function collectPersonalData(db: Database, userId: string): Promise<PersonalData> {
   const counts = await listVisitCountsOfOwner(db, userId)
-  const own = await findBusinessForVisitStatistics(db, userId)
+  const own = await findBusinessOfOwnerForVisitStatistics(db, userId)
   const words = own ? await listListingSearchTerms(db, own.id) : []
-  const isStopped = (await findMonthlyVisitsMailChoice(db, userId)) === false
+  const isStopped = (await findMonthlyVisitsMailChoiceOfMember(db, userId)) === false
   return {
     records: {
       ...(counts.length > 0 && { statistics: counts }),
@@ -28,6 +28,6 @@ export async function describePersonalData(db: Database, userId: string): Promis
 }
 
 /** They are deleted with the business and the account. */
-export async function erasePersonalData(): Promise<ErasedFiles[]> {
+export async function erasePersonalData(): Promise<StoredFilesToDelete[]> {
   return []
 }

@@ -2,12 +2,12 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { isListingListedNowSql } from '#app/features/directory/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { ListingVisit } from '#app/platform/.server/observability/visits.ts'
+import type { ListingVisitKey } from '#app/platform/.server/observability/visits.ts'
 import {
-  fewestFirmsForTradeMedian,
+  fewestFirmsForTradeVisitMedian,
   type ListingSearchTerm,
-  type MonthOfVisits,
-  searchTermShownThreshold,
+  listingSearchTermShownThreshold,
+  type MonthlyVisitsMailStatistics,
   type VisitStatistics,
   visitRetentionDays,
   visitWeeksShown,
@@ -19,7 +19,7 @@ const today = sql`(now() AT TIME ZONE 'Europe/London')::date`
 const thisWeek = sql`date_trunc('week', ${today}::timestamp)::date`
 
 /** Adds counts of today and this week. Slugs of what is not listed are left out. */
-export async function addVisitCounts(db: Database, counts: ReadonlyMap<ListingVisit, number>): Promise<void> {
+export async function addVisitCounts(db: Database, counts: ReadonlyMap<ListingVisitKey, number>): Promise<void> {
   const rows = [...counts].map(([visit, count]) => {
     const [kind = '', slug = '', ...words] = visit.split(' ')
     return { kind, slug, word: words.join(' '), count }
@@ -95,14 +95,14 @@ export async function listListingSearchTerms(db: Database, businessId: string): 
       FROM search_word_counts
       WHERE business_id = ${businessId}::uuid AND week > ${thisWeek} - ${7 * visitWeeksShown}::int
       GROUP BY word
-      HAVING sum(count) >= ${searchTermShownThreshold.searches} AND count(*) >= ${searchTermShownThreshold.weeks}
+      HAVING sum(count) >= ${listingSearchTermShownThreshold.searches} AND count(*) >= ${listingSearchTermShownThreshold.weeks}
       ORDER BY word = '', count DESC, word
       LIMIT 30`,
   )
 }
 
 /** The business of an owner; null for whoever has none. */
-export async function findBusinessForVisitStatistics(
+export async function findBusinessOfOwnerForVisitStatistics(
   db: Database,
   ownerId: string,
 ): Promise<{ id: string; slug: string; name: string } | null> {
@@ -121,7 +121,7 @@ const sums = sql`
 const dayOfEnquiry = sql`(l.forwarded_at AT TIME ZONE 'Europe/London')::date`
 
 /** The last {@link visitWeeksShown} weeks of a business, oldest first, with those in which nothing was counted. */
-export async function listWeeksOfVisits(db: Database, businessId: string): Promise<WeekOfVisits[]> {
+export async function listWeeksOfVisitsToBusiness(db: Database, businessId: string): Promise<WeekOfVisits[]> {
   return queryRows<WeekOfVisits>(
     db,
     sql`
@@ -140,7 +140,7 @@ export async function listWeeksOfVisits(db: Database, businessId: string): Promi
 }
 
 /**
- * Writes the medians of the whole weeks that are shown and have none yet, for each trade of which at least {@link fewestFirmsForTradeMedian} firms have
+ * Writes the medians of the whole weeks that are shown and have none yet, for each trade of which at least {@link fewestFirmsForTradeVisitMedian} firms have
  * statistics.
  */
 export async function writeTradeVisitMedians(db: Database): Promise<void> {
@@ -168,12 +168,12 @@ export async function writeTradeVisitMedians(db: Database): Promise<void> {
     JOIN business_trades t ON t.business_id = v.business_id
     LEFT JOIN asked a ON a.week = v.week AND a.business_id = v.business_id
     GROUP BY t.trade_id, v.week
-    HAVING count(*) >= ${fewestFirmsForTradeMedian}
+    HAVING count(*) >= ${fewestFirmsForTradeVisitMedian}
     ON CONFLICT DO NOTHING`)
 }
 
 /** The medians of a business's first trade in the weeks that are shown; none for a business without a trade. */
-export async function listTradeVisitMedians(
+export async function listVisitMediansOfBusinessTrade(
   db: Database,
   businessId: string,
 ): Promise<(WeekOfVisits & { trade: string })[]> {
@@ -192,7 +192,7 @@ export async function listTradeVisitMedians(
 }
 
 /** The statistics of a month that has ended, and of the one before; null where nothing was counted in it. */
-async function findMonth(db: Database, businessId: string, month: string): Promise<MonthOfVisits | null> {
+async function findMonth(db: Database, businessId: string, month: string): Promise<MonthlyVisitsMailStatistics | null> {
   const months = await queryRows<VisitStatistics>(
     db,
     sql`
@@ -210,7 +210,7 @@ async function findMonth(db: Database, businessId: string, month: string): Promi
 }
 
 /** Today in London, as an ISO date. */
-export async function currentLondonDay(db: Database): Promise<string> {
+export async function currentLondonDayOfDatabase(db: Database): Promise<string> {
   const [row] = await queryRows<{ day: string }>(db, sql`SELECT to_char(${today}, 'YYYY-MM-DD') AS day`)
   if (!row) throw new Error('the database did not say which day it is')
   return row.day
@@ -222,7 +222,11 @@ const getsMail = sql`
   AND NOT EXISTS (SELECT FROM ${monthlyMailStops} s WHERE s.user_id = u.id)`
 
 /** The next owners who may get the monthly email, by id. */
-export async function listMonthlyVisitsMailOwners(db: Database, after: string | null, most: number): Promise<string[]> {
+export async function listOwnerIdsForMonthlyVisitsMail(
+  db: Database,
+  after: string | null,
+  most: number,
+): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     sql`
@@ -247,7 +251,7 @@ export async function findMonthlyVisitsMailContent(db: Database, ownerId: string
 }
 
 /** Whether a member gets the monthly email; null if there is no such member. */
-export async function findMonthlyVisitsMailChoice(db: Database, userId: string): Promise<boolean | null> {
+export async function findMonthlyVisitsMailChoiceOfMember(db: Database, userId: string): Promise<boolean | null> {
   const [row] = await queryRows<{ isOn: boolean }>(
     db,
     sql`

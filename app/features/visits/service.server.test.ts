@@ -5,7 +5,7 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Mail } from '#app/platform/.server/mail/mail.ts'
 import { ListingVisitCounter } from '#app/platform/.server/observability/visits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -19,12 +19,12 @@ import { maintainVisitCounts, queueMonthlyVisitsMails } from './maintenance-serv
 import { visitRetentionDays, visitWeeksShown } from './model.ts'
 import { collectPersonalData, describePersonalData } from './personal-data-service.server.ts'
 import {
-  countReportedVisits,
-  getMonthlyVisitsMailChoice,
+  countVisitsReportedByBrowser,
+  getMonthlyVisitsMailChoiceByStopToken,
   getOwnVisitStatistics,
   startWritingCountedVisits,
   stopMonthlyVisitsMailByLink,
-  switchMonthlyVisitsMail,
+  switchOwnMonthlyVisitsMail,
   writeCountedVisits,
 } from './service.server.ts'
 import { searchWordCounts, tradeWeeks, visitCounts } from './tables.server.ts'
@@ -46,13 +46,17 @@ test('what a browser reports counts for listings, and for nothing that is invent
   const { slug, id } = await plant()
   const { userId } = await createMember(db, { status: 'In Review' })
   const waiting = await createBusiness(db, { profileId: userId })
-  await countReportedVisits(platform, '192.0.2.1', [
+  await countVisitsReportedByBrowser(platform, '192.0.2.1', [
     `phone ${slug}`,
     `phone ${waiting.businessSlug}`,
     "email '; DROP TABLE users",
   ])
   expect([...platform.visits.take()]).toEqual([[`phone ${slug}`, 1]])
-  await countReportedVisits(platform, '192.0.2.1', [`found ${slug}`, `word ${slug} leeds`, 'found no-such-business'])
+  await countVisitsReportedByBrowser(platform, '192.0.2.1', [
+    `found ${slug}`,
+    `word ${slug} leeds`,
+    'found no-such-business',
+  ])
   await writeCountedVisits(platform)
   expect(await db.select().from(visitCounts)).toMatchObject([{ businessId: id, kind: 'found', count: 1 }])
 })
@@ -60,7 +64,7 @@ test('what a browser reports counts for listings, and for nothing that is invent
 test('what is reported while the database is away is lost, and nothing else', async () => {
   const { slug } = await plant()
   const broken = { ...platform, db: { execute: () => Promise.reject(new Error('away')) } as unknown as Database }
-  await countReportedVisits(broken, '192.0.2.1', [`phone ${slug}-x`])
+  await countVisitsReportedByBrowser(broken, '192.0.2.1', [`phone ${slug}-x`])
   expect(platform.visits.others).toBe(1)
   platform.visits.others = 0
 })
@@ -84,7 +88,7 @@ test('what is counted is written together, added up by day, and shown to its own
   await db.execute(sql`UPDATE visit_counts SET day = day - 7`)
   const [before, now] = (await getOwnVisitStatistics(platform, actor))?.weeks.slice(-2) ?? []
   expect([before?.view, now?.view]).toEqual([3, 0])
-  await expect(getOwnVisitStatistics(platform, null)).rejects.toThrow(SignInRequired)
+  await expect(getOwnVisitStatistics(platform, null)).rejects.toThrow(SignInRequiredError)
   const { userId } = await createMember(db)
   expect(await getOwnVisitStatistics(platform, actorOf(userId))).toBeNull()
 })
@@ -230,19 +234,19 @@ test('once a month owners are emailed their statistics, until they stop it', asy
   })
   // The month after nothing was counted.
   expect(await run('2026-12-01')).toEqual([])
-  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  expect(await getMonthlyVisitsMailChoiceByStopToken(platform, tokenOf(userId))).toEqual({ isOn: true })
   await stopMonthlyVisitsMailByLink(platform, tokenOf(quiet.userId))
-  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  expect(await getMonthlyVisitsMailChoiceByStopToken(platform, tokenOf(userId))).toEqual({ isOn: true })
   await stopMonthlyVisitsMailByLink(platform, tokenOf(userId))
   await stopMonthlyVisitsMailByLink(platform, tokenOf(userId))
-  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: false })
+  expect(await getMonthlyVisitsMailChoiceByStopToken(platform, tokenOf(userId))).toEqual({ isOn: false })
   expect((await getOwnVisitStatistics(platform, actor))?.isMailOn).toBe(false)
   expect((await collectPersonalData(db, userId)).records).toMatchObject({ 'monthly-email': [{ stopped: true }] })
   await db.execute(sql`DELETE FROM pgboss.job`)
   expect(await run()).toEqual([])
-  await switchMonthlyVisitsMail(platform, actor, true)
-  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
-  await expect(switchMonthlyVisitsMail(platform, null, false)).rejects.toThrow(SignInRequired)
+  await switchOwnMonthlyVisitsMail(platform, actor, true)
+  expect(await getMonthlyVisitsMailChoiceByStopToken(platform, tokenOf(userId))).toEqual({ isOn: true })
+  await expect(switchOwnMonthlyVisitsMail(platform, null, false)).rejects.toThrow(SignInRequiredError)
 })
 
 // spec: statistics.9
@@ -256,7 +260,7 @@ test('a token of another kind or member stops nothing', async () => {
     tokenOf(crypto.randomUUID()),
   ]) {
     await stopMonthlyVisitsMailByLink(platform, token)
-    expect(await getMonthlyVisitsMailChoice(platform, token)).toBeNull()
+    expect(await getMonthlyVisitsMailChoiceByStopToken(platform, token)).toBeNull()
   }
-  expect(await getMonthlyVisitsMailChoice(platform, tokenOf(userId))).toEqual({ isOn: true })
+  expect(await getMonthlyVisitsMailChoiceByStopToken(platform, tokenOf(userId))).toEqual({ isOn: true })
 })

@@ -1,16 +1,16 @@
-import { type ListingVisit, visitsOfFoundListings } from '#app/platform/.server/observability/visits.ts'
+import { type ListingVisitKey, toFoundListingVisits } from '#app/platform/.server/observability/visits.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { parseMonthlyVisitsMailStopToken } from './links.server.ts'
 import type { OwnVisitStatistics } from './model.ts'
 import {
   addVisitCounts,
-  findBusinessForVisitStatistics,
-  findMonthlyVisitsMailChoice,
+  findBusinessOfOwnerForVisitStatistics,
+  findMonthlyVisitsMailChoiceOfMember,
   listListedBusinessSlugsAmong,
   listListingSearchTerms,
-  listTradeVisitMedians,
-  listWeeksOfVisits,
+  listVisitMediansOfBusinessTrade,
+  listWeeksOfVisitsToBusiness,
   setMonthlyVisitsMailStop,
 } from './queries.server.ts'
 
@@ -35,10 +35,10 @@ export async function writeCountedVisits({ db, visits, log }: Pick<Platform, 'db
  * Counts what a browser reports. Anybody can report anything, so it counts where the listing exists.
  * @param sender who reports it, as limits know them
  */
-export async function countReportedVisits(
+export async function countVisitsReportedByBrowser(
   { db, visits, log }: Pick<Platform, 'db' | 'visits' | 'log'>,
   sender: string,
-  reported: readonly ListingVisit[],
+  reported: readonly ListingVisitKey[],
 ): Promise<void> {
   try {
     await visits.countReported(reported, sender, (slugs) => listListedBusinessSlugsAmong(db, slugs))
@@ -64,21 +64,21 @@ export function startWritingCountedVisits(platform: Pick<Platform, 'db' | 'visit
 
 /** The slug of the actor's business; null for none, or without an actor. */
 export async function getOwnBusinessSlug({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<string | null> {
-  return actor && ((await findBusinessForVisitStatistics(db, actor.userId))?.slug ?? null)
+  return actor && ((await findBusinessOfOwnerForVisitStatistics(db, actor.userId))?.slug ?? null)
 }
 
 /**
  * What a page of results counts as: each listing on it was found, but for the reader's own.
  * @param words what was searched for
  */
-export async function listVisitsOfSearchResults(
+export async function listVisitsToCountForSearchResults(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   slugs: string[],
   words: string[],
-): Promise<ListingVisit[]> {
+): Promise<ListingVisitKey[]> {
   const own = await getOwnBusinessSlug(platform, actor)
-  return visitsOfFoundListings(
+  return toFoundListingVisits(
     slugs.filter((slug) => slug !== own),
     words,
   )
@@ -90,13 +90,13 @@ export async function getOwnVisitStatistics(
   actor: Actor | null,
 ): Promise<OwnVisitStatistics | null> {
   const { userId } = requireActor(actor)
-  const own = await findBusinessForVisitStatistics(db, userId)
+  const own = await findBusinessOfOwnerForVisitStatistics(db, userId)
   if (!own) return null
   const [weeks, typical, words, isMailOn] = await Promise.all([
-    listWeeksOfVisits(db, own.id),
-    listTradeVisitMedians(db, own.id),
+    listWeeksOfVisitsToBusiness(db, own.id),
+    listVisitMediansOfBusinessTrade(db, own.id),
     listListingSearchTerms(db, own.id),
-    findMonthlyVisitsMailChoice(db, userId),
+    findMonthlyVisitsMailChoiceOfMember(db, userId),
   ])
   const [first] = typical
   return {
@@ -109,24 +109,24 @@ export async function getOwnVisitStatistics(
 }
 
 /** Switches the actor's monthly email on or off; false if they have no business. */
-export async function switchMonthlyVisitsMail(
+export async function switchOwnMonthlyVisitsMail(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   isOn: boolean,
 ): Promise<boolean> {
   const { userId } = requireActor(actor)
-  if (!(await findBusinessForVisitStatistics(db, userId))) return false
+  if (!(await findBusinessOfOwnerForVisitStatistics(db, userId))) return false
   await setMonthlyVisitsMailStop(db, userId, !isOn)
   return true
 }
 
 /** Whether the member of a stop link gets the monthly email; null for a link that is not ours, or if the member has left. */
-export async function getMonthlyVisitsMailChoice(
+export async function getMonthlyVisitsMailChoiceByStopToken(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   token: string,
 ): Promise<{ isOn: boolean } | null> {
   const userId = parseMonthlyVisitsMailStopToken(secret, token)
-  const isOn = userId && (await findMonthlyVisitsMailChoice(db, userId))
+  const isOn = userId && (await findMonthlyVisitsMailChoiceOfMember(db, userId))
   return typeof isOn === 'boolean' ? { isOn } : null
 }
 

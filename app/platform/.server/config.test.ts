@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
-import { type Deployment, decideDeployment } from './deployment.ts'
+import { type DeploymentKind, decideDeploymentKind } from './deployment.ts'
 
 /** The error messages for settings that cannot be used, one a line. */
 function complaintsOf(environment: Record<string, string>): string[] {
@@ -383,7 +383,7 @@ describe('what a process is', () => {
   const proxies = { TRUSTED_PROXIES: '127.0.0.1' }
   const https = { PUBLIC_URL: 'https://muster.example' }
 
-  test.each<[Deployment, Record<string, string>]>([
+  test.each<[DeploymentKind, Record<string, string>]>([
     ['demo', {}],
     ['demo', { HOST: 'localhost' }],
     ['demo', { HOST: '127.0.0.2' }],
@@ -413,7 +413,7 @@ describe('what a process is', () => {
     ['production', { DEMO: 'false', ...https }],
     ['production', { PUBLIC_URL: ' https://muster.example' }],
   ])('is %s with %o', (deployment, environment) => {
-    expect(decideDeployment(environment).deployment).toBe(deployment)
+    expect(decideDeploymentKind(environment).deployment).toBe(deployment)
     const { DATABASE_URL: _left, ...demanded } = production
     const isComplete = parseConfig({ DATA_DIR: folder, ...(deployment === 'production' && demanded), ...environment })
     expect(isComplete.deployment).toBe(deployment)
@@ -439,13 +439,13 @@ describe('what a process is', () => {
     'http://[2001:db8::5]:3000',
     'http://[::ffff:203.0.113.5]',
   ])('is production with PUBLIC_URL=%s, unless a setting says demo', (PUBLIC_URL) => {
-    expect(decideDeployment({ PUBLIC_URL })).toEqual({
+    expect(decideDeploymentKind({ PUBLIC_URL })).toEqual({
       deployment: 'production',
       because: ['a PUBLIC_URL with a public host name'],
     })
-    expect(decideDeployment({ PUBLIC_URL, DATABASE_URL }).deployment).toBe('production')
-    expect(decideDeployment({ PUBLIC_URL, PRODUCTION: 'false' }).deployment).toBe('production')
-    expect(decideDeployment({ PUBLIC_URL, DEMO: 'true' }).deployment).toBe('demo')
+    expect(decideDeploymentKind({ PUBLIC_URL, DATABASE_URL }).deployment).toBe('production')
+    expect(decideDeploymentKind({ PUBLIC_URL, PRODUCTION: 'false' }).deployment).toBe('production')
+    expect(decideDeploymentKind({ PUBLIC_URL, DEMO: 'true' }).deployment).toBe('demo')
     expect(complaintsOf({ DATA_DIR: folder, PUBLIC_URL })[0]).toMatch(
       /^SECRET, EVIDENCE_KEYS and SMTP_URL must be set in production, which follows from a PUBLIC_URL with a public host name/,
     )
@@ -475,7 +475,7 @@ describe('what a process is', () => {
     'http://[fe80::1]',
     'http://[::ffff:192.168.1.2]',
   ])('is a demo with PUBLIC_URL=%s alone', (PUBLIC_URL) => {
-    expect(decideDeployment({ PUBLIC_URL }).deployment).toBe('demo')
+    expect(decideDeploymentKind({ PUBLIC_URL }).deployment).toBe('demo')
   })
 
   test('is not decided by two that contradict each other', () => {

@@ -3,13 +3,13 @@ import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findPrograms } from '../../../scripts/postgres/programs.mjs'
-import { type Deployment, decideDeployment } from './deployment.ts'
+import { type DeploymentKind, decideDeploymentKind } from './deployment.ts'
 import type { PaymentProviderSettings } from './payment/payment-provider.ts'
 import { parseSecrets } from './security/secret.ts'
 import type { VaultKey } from './security/vault.ts'
 import { StartError } from './start-errors.ts'
 import type { BackupLocation } from './storage/backup-store.ts'
-import type { S3Account } from './storage/s3.ts'
+import type { S3BucketAccess } from './storage/s3.ts'
 
 /** Thrown for a setting that cannot be used; the message names it and says what it must be. */
 export class ConfigError extends StartError {
@@ -284,15 +284,15 @@ function missingFrom(given: Record<string, string | undefined>): string[] {
 }
 
 /** Files in DATA_DIR that are used instead of a setting if the site first ran without it. */
-export const keptKeyFiles = { SECRET: 'secret', EVIDENCE_KEYS: 'evidence-key' } as const
+export const dataDirKeyFilesBySetting = { SECRET: 'secret', EVIDENCE_KEYS: 'evidence-key' } as const
 
 /** The settings that production lacks, as one message; empty if it has them all. */
 function missingInProduction(given: Record<string, string | undefined>, because: string[]): string[] {
   const isKept = (file: string) => existsSync(join(given.DATA_DIR ?? defaultDataDir, file))
   const missing = [
     !given.PUBLIC_URL && 'PUBLIC_URL',
-    !given.SECRET && !isKept(keptKeyFiles.SECRET) && 'SECRET',
-    !given.EVIDENCE_KEYS && !isKept(keptKeyFiles.EVIDENCE_KEYS) && 'EVIDENCE_KEYS',
+    !given.SECRET && !isKept(dataDirKeyFilesBySetting.SECRET) && 'SECRET',
+    !given.EVIDENCE_KEYS && !isKept(dataDirKeyFilesBySetting.EVIDENCE_KEYS) && 'EVIDENCE_KEYS',
     !given.SMTP_URL && !given.MAIL && 'SMTP_URL',
   ].filter((name) => name !== false)
   const unencrypted =
@@ -368,7 +368,7 @@ export interface Config {
   /** Newest first. Null: a secret is generated and stored in dataDir. */
   secret: [string, ...string[]] | null
   /** Decided here once, from the settings alone. */
-  deployment: Deployment
+  deployment: DeploymentKind
   /** How long /readyz reports 'not ready' after SIGTERM while requests are still served. */
   drainSeconds: number
   /** Whether the server process runs the jobs itself ('inside') or leaves them to `npm run worker` ('apart'). */
@@ -400,7 +400,7 @@ export interface Config {
   logLevel: string
   /** Where backups go, and the public key they are encrypted to; null if none are made. */
   backup: { location: BackupLocation; recipient: string | null } | null
-  s3: S3Account | null
+  s3: S3BucketAccess | null
 }
 
 type S3Settings = Pick<
@@ -445,7 +445,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(given)
-  const { deployment, because } = decideDeployment(given)
+  const { deployment, because } = decideDeploymentKind(given)
   const missing = [...missingFrom(given), ...(deployment === 'production' ? missingInProduction(given, because) : [])]
   if (!parsed.success || missing.length > 0) {
     const unusable = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
  * What this process runs as: a public site, for which every setting is required ('production'); a database on this machine
  * without demo data ('local'); or the demo.
  */
-export type Deployment = 'production' | 'local' | 'demo'
+export type DeploymentKind = 'production' | 'local' | 'demo'
 
 /** Endings of names that the public domain name system never has: RFC 6761, 6762 and 8375, ICANN's `internal`, and what routers use. */
 const privateEnding = /(^|\.)(localhost|local|lan|test|internal|home\.arpa)$/
@@ -32,7 +32,7 @@ type Environment = Record<string, string | undefined>
  * makes it production: a demo shows every email and has accounts with a known password, so nobody must publish one by mistake.
  * @returns the deployment, and in `because` the settings that make it production
  */
-export function decideDeployment(environment: Environment): { deployment: Deployment; because: string[] } {
+export function decideDeploymentKind(environment: Environment): { deployment: DeploymentKind; because: string[] } {
   const { PRODUCTION, DEMO, PUBLIC_URL, HOST, TRUSTED_PROXIES, NODE_ENV, NODE_ENV_FROM, DATABASE_URL } = environment
   if (DEMO === 'true') return { deployment: 'demo', because: [] }
   // scripts/serve.mjs sets NODE_ENV for React and marks it with NODE_ENV_FROM: that is not the operator's choice.

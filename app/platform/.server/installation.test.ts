@@ -3,8 +3,8 @@ import { openTestDatabase } from '#tests/database.ts'
 import { ConfigError } from './config.ts'
 import type { DatabaseHandle } from './database/database.ts'
 import { installation } from './database/tables.ts'
-import type { Deployment } from './deployment.ts'
-import { checkOrRecordDeployment } from './installation.ts'
+import type { DeploymentKind } from './deployment.ts'
+import { checkOrRecordDeploymentKind } from './installation.ts'
 
 let handle: DatabaseHandle
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => handle.close())
 beforeEach(() => handle.db.delete(installation))
 
-const start = (deployment: Deployment) => checkOrRecordDeployment(handle.db, deployment, { decides: true })
-const join = (deployment: Deployment) => checkOrRecordDeployment(handle.db, deployment, { decides: false })
+const start = (deployment: DeploymentKind) => checkOrRecordDeploymentKind(handle.db, deployment, { decides: true })
+const join = (deployment: DeploymentKind) => checkOrRecordDeploymentKind(handle.db, deployment, { decides: false })
 
 describe('what a database serves', () => {
   test('is decided by nobody but the server', async () => {

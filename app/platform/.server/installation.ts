@@ -2,7 +2,7 @@ import { arrayOverlaps, isNull, ne, or, sql } from 'drizzle-orm'
 import { ConfigError } from './config.ts'
 import type { Database } from './database/database.ts'
 import { installation, restoreHold } from './database/tables.ts'
-import type { Deployment } from './deployment.ts'
+import type { DeploymentKind } from './deployment.ts'
 import type { SigningSecret } from './security/secret.ts'
 import { StartError } from './start-errors.ts'
 
@@ -12,9 +12,9 @@ import { StartError } from './start-errors.ts'
  * @throws ConfigError if the two disagree
  * @throws StartError if the database was restored and is held
  */
-export async function checkOrRecordDeployment(
+export async function checkOrRecordDeploymentKind(
   db: Database,
-  deployment: Deployment,
+  deployment: DeploymentKind,
   { decides, opensHeld = false }: { decides: boolean; opensHeld?: boolean },
 ): Promise<void> {
   if (!opensHeld) await refuseHeld(db)
@@ -89,7 +89,7 @@ export async function findCookiesPrefixedAt(db: Database): Promise<Date | null> 
   return row?.prefixedAt ?? null
 }
 
-const names: Record<Deployment, string> = {
+const names: Record<DeploymentKind, string> = {
   production: 'in production',
   local: 'on this machine alone',
   demo: 'a demo',

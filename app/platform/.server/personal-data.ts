@@ -11,7 +11,7 @@ export interface PersonalData {
 }
 
 /** Files whose rows have been deleted. */
-export interface ErasedFiles {
+export interface StoredFilesToDelete {
   bucket: StorageBucket
   keys: string[]
 }
@@ -23,9 +23,9 @@ export interface PersonalDataFeature {
   /** Describes the data in plain words, for the list of what will be deleted. */
   describePersonalData: (db: Database, userId: string) => Promise<string[]>
   /** Deletes the rows and returns the files to delete with them. */
-  erasePersonalData: (transaction: Database, userId: string) => Promise<ErasedFiles[]>
+  erasePersonalData: (transaction: Database, userId: string) => Promise<StoredFilesToDelete[]>
   /** Deletes what is over its time and no other job of the feature deletes. Runs every hour; a second run changes nothing. */
-  deleteExpired?: (transaction: Database) => Promise<ErasedFiles[]>
+  deleteExpired?: (transaction: Database) => Promise<StoredFilesToDelete[]>
 }
 
 /** Formats a count: '1 picture', '3 pictures'. */

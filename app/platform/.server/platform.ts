@@ -6,7 +6,7 @@ import { type DatabaseClock, openDatabaseClock } from './clock.ts'
 import {
   type Config,
   ConfigError,
-  keptKeyFiles,
+  dataDirKeyFilesBySetting,
   secretSettingRequirement,
   type VerificationTermDays,
 } from './config.ts'
@@ -16,9 +16,9 @@ import {
   type DatabasePoolState,
   openMigratedDatabase,
 } from './database/database.ts'
-import { type LiveEventHub, liveConnectionsPerMember, liveEventsChannel, makeLiveEventHub } from './http/live.ts'
+import { type LiveEventHub, liveEventsChannel, makeLiveEventHub, maxLiveConnectionsPerMember } from './http/live.ts'
 import { SharedCallRateLimiter } from './http/rate-limiter.ts'
-import { checkOrRecordDeployment } from './installation.ts'
+import { checkOrRecordDeploymentKind } from './installation.ts'
 import { type JobQueue, openJobQueue } from './jobs/jobs.ts'
 import { type Mailer, openMailer } from './mail/mail.ts'
 import { type ErrorReporter, noErrorReporter } from './observability/error-reporter.ts'
@@ -140,10 +140,11 @@ export async function openPlatform(
   const { metrics } = watching
   const handle = await openMigratedDatabase(config, { log })
   try {
-    await checkOrRecordDeployment(handle.db, config.deployment, { decides, opensHeld })
+    await checkOrRecordDeploymentKind(handle.db, config.deployment, { decides, opensHeld })
     const production = config.deployment !== 'demo'
     const secret = new SigningSecret(
-      ...(config.secret ?? parseKeptSecrets(await readOrCreateSecretFile(dataDir, keptKeyFiles.SECRET))),
+      ...(config.secret ??
+        parseSecretsOfDataFolderFile(await readOrCreateSecretFile(dataDir, dataDirKeyFilesBySetting.SECRET))),
     )
     return await buildPlatformOnDatabase(handle, {
       log,
@@ -236,7 +237,7 @@ export async function buildPlatformOnDatabase(
     pageCache.missSomething()
   }
   const jobs = await openJobQueue(handle, parts.log)
-  const live = makeLiveEventHub(handle.limitOpen(liveConnectionsPerMember))
+  const live = makeLiveEventHub(handle.limitOpen(maxLiveConnectionsPerMember))
   const clock = await openDatabaseClock(handle.db, parts.log)
   const stopListening = [
     await handle.listen(pageChangesChannel, hearChange, missChanges),
@@ -273,23 +274,23 @@ export async function buildPlatformOnDatabase(
 }
 
 /** Reads the secrets of the file in the data folder. @throws ConfigError */
-export function parseKeptSecrets(text: string): [string, ...string[]] {
+export function parseSecretsOfDataFolderFile(text: string): [string, ...string[]] {
   const secrets = parseSecrets(text)
   if (secrets) return secrets
-  throw new ConfigError(`the file ${keptKeyFiles.SECRET} of DATA_DIR must hold ${secretSettingRequirement}`)
+  throw new ConfigError(`the file ${dataDirKeyFilesBySetting.SECRET} of DATA_DIR must hold ${secretSettingRequirement}`)
 }
 
 async function ensureEvidenceKey(dataDir: string): Promise<VaultKey> {
   return {
     id: 'kept',
-    key: Buffer.from(await readOrCreateSecretFile(dataDir, keptKeyFiles.EVIDENCE_KEYS), 'base64url'),
+    key: Buffer.from(await readOrCreateSecretFile(dataDir, dataDirKeyFilesBySetting.EVIDENCE_KEYS), 'base64url'),
   }
 }
 
 /** Reads a secret from the data folder, or creates it there: 32 random bytes as base64url. It is on the disk before it is used. */
 export async function readOrCreateSecretFile(
   dataDir: string,
-  name: (typeof keptKeyFiles)[keyof typeof keptKeyFiles],
+  name: (typeof dataDirKeyFilesBySetting)[keyof typeof dataDirKeyFilesBySetting],
 ): Promise<string> {
   const file = join(dataDir, name)
   if (!existsSync(file)) {

@@ -1,5 +1,5 @@
 import { printfulApiUrl, type ShopSettings } from './config.ts'
-import type { CallRateLimit } from './http/rate-limiter.ts'
+import type { AnyCallRateLimiter } from './http/rate-limiter.ts'
 import type { PaymentProvider } from './payment/payment-provider.ts'
 import { openPaymentProvider } from './payment/stripe.ts'
 import type { PrintProvider } from './printing/print-provider.ts'
@@ -24,7 +24,7 @@ export interface ShopProviders {
  */
 export function openShopProviders(
   { printful, stripe, storeUrl }: ShopSettings,
-  callLimit?: CallRateLimit,
+  callLimit?: AnyCallRateLimiter,
 ): ShopProviders {
   const isMoneyReal = stripe === null || (stripe.url === null && !/^[a-z]+_test_/.test(stripe.secretKey))
   const isPrinterReal = printful === null || printful.url === printfulApiUrl

@@ -1,9 +1,9 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { withCommonPasswordCheck } from '#app/features/account/common-passwords-service.server.ts'
-import { authPath } from '#app/features/account/components/auth-path.ts'
+import { authTabPath } from '#app/features/account/components/auth-path.ts'
 import {
   requestPasswordResetSchema,
-  resendConfirmationSchema,
+  resendConfirmationEmailSchema,
   resetPasswordSchema,
   secondFactorCodeSchema,
   signInSchema,
@@ -15,27 +15,27 @@ import {
   confirmationEmailResentToast,
   tooManyTriesMessage,
 } from '#app/features/account/model.ts'
-import { requestPasswordReset, resetPassword } from '#app/features/account/password-change-service.server.ts'
-import { pendingFormId } from '#app/features/account/pending-form-service.server.ts'
+import { requestPasswordReset, resetPasswordByLinkToken } from '#app/features/account/password-change-service.server.ts'
+import { pendingFormIdOfToken } from '#app/features/account/pending-form-service.server.ts'
 import type { RequestSender } from '#app/features/account/service.server.ts'
-import { awaitsSecondFactor, type SignInResult } from '#app/features/account/sign-in-service.server.ts'
+import { isBrowserAwaitingSecondFactor, type SignInResult } from '#app/features/account/sign-in-service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { signInMember, signInMemberWithCode } from '#app/features/profile/sign-in-service.server.ts'
+import { signInMember, signInMemberWithSecondFactorCode } from '#app/features/profile/sign-in-service.server.ts'
 import { registrationSchema } from '#app/features/registration/form-schema.ts'
 import { invalidRegistrationToast, militaryRelationshipRequiredMessage } from '#app/features/registration/model.ts'
 import {
-  type ResumeAfterRegistration,
+  type ReturnPathAndFormsAfterRegistration,
   registerMember,
   resendConfirmationAfterRefusedSignIn,
-  resendLastRegistrationEmail,
+  resendConfirmationToLastRegisteredEmail,
 } from '#app/features/registration/service.server.ts'
-import { parsePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { parsePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import { sameOriginPath } from '#app/lib/links.ts'
 import { failureToast } from '#app/lib/toast-message.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type RefuseForm, readFormData } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 /** The answer to a form of /auth that could not be accepted. */
@@ -51,7 +51,7 @@ interface Sent {
   reset: string
   returnTo: string
   /** Where somebody who registers goes on. */
-  resume: ResumeAfterRegistration | null
+  resume: ReturnPathAndFormsAfterRegistration | null
 }
 
 const secrets = ['password', 'confirmPassword', 'newPassword', 'code', 'resend']
@@ -64,7 +64,7 @@ const loginForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.login,
-  handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: RefuseForm<AuthFormAnswer>) =>
+  handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: RefuseFormFunction<AuthFormAnswer>) =>
     answerSignIn(
       await signInMember(platform, visitor, credentials),
       { refusal: 'Please check your credentials and try again.', email: credentials.email },
@@ -79,12 +79,12 @@ const codeForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.code,
-  handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: RefuseForm<AuthFormAnswer>) => {
-    if (!awaitsSecondFactor(visitor.headers)) {
+  handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: RefuseFormFunction<AuthFormAnswer>) => {
+    if (!isBrowserAwaitingSecondFactor(visitor.headers)) {
       const tooLate = late('Login failed', 'The code has expired. Log in again.')
-      return redirectWithFlash(authPath('login', returnTo), tooLate)
+      return redirectWithFlash(authTabPath('login', returnTo), tooLate)
     }
-    const result = await signInMemberWithCode(platform, visitor, code)
+    const result = await signInMemberWithSecondFactorCode(platform, visitor, code)
     return answerSignIn(result, { refusal: 'That code is not correct.' }, returnTo, refuse)
   },
 })
@@ -95,7 +95,11 @@ const registerForm = defineForm({
   secrets,
   explain: invalidRegistrationToast,
   failed: authFormFailureToasts.register,
-  handle: async ({ platform, visitor, returnTo, resume }: Sent, registration, refuse: RefuseForm<AuthFormAnswer>) => {
+  handle: async (
+    { platform, visitor, returnTo, resume }: Sent,
+    registration,
+    refuse: RefuseFormFunction<AuthFormAnswer>,
+  ) => {
     const result = await registerMember(platform, visitor, registration, resume)
     if (result.outcome === 'limited') {
       return refuse(failureToast('Registration failed', tooManyTriesMessage(result.minutes)), { status: 429 })
@@ -106,7 +110,7 @@ const registerForm = defineForm({
       })
     }
     return redirectWithFlash(
-      authPath('login', returnTo, 'confirmation'),
+      authTabPath('login', returnTo, 'confirmation'),
       { title: 'Registration successful', description: 'Please check your email to confirm your account.' },
       result.cookies,
     )
@@ -115,11 +119,15 @@ const registerForm = defineForm({
 
 const resendForm = defineForm({
   name: 'resend',
-  schema: resendConfirmationSchema,
+  schema: resendConfirmationEmailSchema,
   secrets,
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.resend,
-  handle: async ({ platform, visitor, returnTo }: Sent, { email, resend }, refuse: RefuseForm<AuthFormAnswer>) => {
+  handle: async (
+    { platform, visitor, returnTo }: Sent,
+    { email, resend },
+    refuse: RefuseFormFunction<AuthFormAnswer>,
+  ) => {
     const result = await resendConfirmationAfterRefusedSignIn(platform, visitor, { email, resend })
     if (result.outcome === 'limited') {
       const more = { resend: { email, proof: resend } }
@@ -128,7 +136,7 @@ const resendForm = defineForm({
         with: more,
       })
     }
-    return redirectWithFlash(authPath('login', returnTo, 'again'), confirmationEmailResentToast, result.cookies)
+    return redirectWithFlash(authTabPath('login', returnTo, 'again'), confirmationEmailResentToast, result.cookies)
   },
 })
 
@@ -136,16 +144,16 @@ const resendForm = defineForm({
 const sendAgainForm = defineForm({
   name: 'send-again',
   failed: authFormFailureToasts['send-again'],
-  handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: RefuseForm<AuthFormAnswer>) => {
-    const result = await resendLastRegistrationEmail(platform, visitor)
+  handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: RefuseFormFunction<AuthFormAnswer>) => {
+    const result = await resendConfirmationToLastRegisteredEmail(platform, visitor)
     const { title } = authFormFailureToasts['send-again']
     if (result.outcome === 'limited')
       return refuse(failureToast(title, tooManyTriesMessage(result.minutes)), { status: 429 })
     if (result.outcome === 'expired') {
       const tooLate = late(title, 'Log in, or register again, to have the email sent again.')
-      return redirectWithFlash(authPath('login', returnTo), tooLate)
+      return redirectWithFlash(authTabPath('login', returnTo), tooLate)
     }
-    return redirectWithFlash(authPath('login', returnTo, 'confirmation'), {
+    return redirectWithFlash(authTabPath('login', returnTo, 'confirmation'), {
       title: 'Confirmation email sent',
       description: 'Please check your email to confirm your account.',
     })
@@ -158,11 +166,11 @@ const forgotForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.forgot,
-  handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: RefuseForm<AuthFormAnswer>) => {
+  handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: RefuseFormFunction<AuthFormAnswer>) => {
     const result = await requestPasswordReset(platform, visitor, email)
     if (result.outcome === 'limited')
       return refuse(failureToast('Error', tooManyTriesMessage(result.minutes)), { status: 429 })
-    return redirectWithFlash(authPath('login', returnTo, 'reset'), {
+    return redirectWithFlash(authTabPath('login', returnTo, 'reset'), {
       title: 'Password reset email sent',
       description: 'Check your email for the password reset link.',
     })
@@ -176,8 +184,8 @@ const resetForm = defineForm({
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.reset,
   handle: async ({ platform, reset, returnTo }: Sent, { newPassword }) => {
-    if (await resetPassword(platform, reset, newPassword)) {
-      return redirectWithFlash(authPath('login', returnTo), {
+    if (await resetPasswordByLinkToken(platform, reset, newPassword)) {
+      return redirectWithFlash(authTabPath('login', returnTo), {
         title: 'Password updated',
         description: 'Your password has been successfully changed.',
       })
@@ -192,14 +200,14 @@ function answerSignIn(
   result: SignInResult,
   { refusal, email = '' }: { refusal: string; email?: string },
   returnTo: string,
-  refuse: RefuseForm<AuthFormAnswer>,
+  refuse: RefuseFormFunction<AuthFormAnswer>,
 ) {
   switch (result.outcome) {
     case 'signed-in':
       return redirectWithFlash(returnTo, { title: 'Login successful', description: 'Welcome back!' }, result.cookies)
     case 'second-factor': {
       const headers = new Headers(result.cookies.map((cookie) => ['Set-Cookie', cookie]))
-      return redirect(authPath('code', returnTo), { headers })
+      return redirect(authTabPath('code', returnTo), { headers })
     }
     case 'shut-out':
       return refuse(failureToast('Login failed', accountSuspendedMessage(result.reason, siteDetails.email)), {
@@ -217,7 +225,7 @@ function answerSignIn(
   }
 }
 
-const handleAuthForm = handleForms<Sent, AuthFormAnswer>([
+const handleAuthForm = makeHandlerOfForms<Sent, AuthFormAnswer>([
   loginForm,
   codeForm,
   registerForm,
@@ -228,12 +236,12 @@ const handleAuthForm = handleForms<Sent, AuthFormAnswer>([
 ])
 
 /** Where a visitor goes on once they are signed in: where they came from, else at what they filled in before; null for neither. */
-async function readResume(request: Request, returnTo: string): Promise<ResumeAfterRegistration | null> {
+async function readResume(request: Request, returnTo: string): Promise<ReturnPathAndFormsAfterRegistration | null> {
   const cookies = request.headers.get('Cookie')
   const pendingForms = []
   for (const kind of ['verification', 'business'] as const) {
-    const token = await parsePendingFormCookie(kind, cookies)
-    if (token) pendingForms.push({ kind, id: pendingFormId(token) })
+    const token = await parsePendingFormTokenCookie(kind, cookies)
+    if (token) pendingForms.push({ kind, id: pendingFormIdOfToken(token) })
   }
   const [first] = pendingForms
   if (returnTo !== '/') return { returnTo, pendingForms }

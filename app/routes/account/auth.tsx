@@ -1,19 +1,22 @@
 import { redirect } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
-import { authPath } from '#app/features/account/components/auth-path.ts'
+import { authTabPath } from '#app/features/account/components/auth-path.ts'
 import { ForgotPasswordForm } from '#app/features/account/components/forgot-password-form.tsx'
 import { LoginForm } from '#app/features/account/components/login-form.tsx'
-import { PasswordResetLinkExpired, ResetPasswordForm } from '#app/features/account/components/reset-password-form.tsx'
+import {
+  ExpiredPasswordResetLinkNotice,
+  ResetPasswordForm,
+} from '#app/features/account/components/reset-password-form.tsx'
 import { SecondFactorForm } from '#app/features/account/components/second-factor-form.tsx'
 import { AccountEmailSentNotice } from '#app/features/account/components/sent-notice.tsx'
 import { authFormFailureToasts, emailLinkExpiredTitle } from '#app/features/account/model.ts'
-import { isResetLinkValid } from '#app/features/account/password-change-service.server.ts'
-import { getPendingForm } from '#app/features/account/pending-form-service.server.ts'
-import { awaitsSecondFactor } from '#app/features/account/sign-in-service.server.ts'
+import { isPasswordResetLinkValid } from '#app/features/account/password-change-service.server.ts'
+import { getPendingFormByToken } from '#app/features/account/pending-form-service.server.ts'
+import { isBrowserAwaitingSecondFactor } from '#app/features/account/sign-in-service.server.ts'
 import { getProfileFormRelationshipOptions } from '#app/features/profile/service.server.ts'
 import { RegistrationForm } from '#app/features/registration/components/registration-form.tsx'
 import { getLastRegisteredEmailOfBrowser } from '#app/features/registration/service.server.ts'
-import { parsePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { parsePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import { sameOriginPath } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
@@ -48,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const returnTo = sameOriginPath(searchParams.get('returnTo'))
   const reset = searchParams.get('reset')
-  const opens = reset !== null && (await isResetLinkValid(platform, reset))
+  const opens = reset !== null && (await isPasswordResetLinkValid(platform, reset))
   if (opens) return { view: 'reset', returnTo } as const
 
   if (await context.get(actorContext)()) {
@@ -74,7 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     case 'forgot':
       return { view: 'forgot', returnTo } as const
     case 'code':
-      if (!awaitsSecondFactor(request.headers)) throw redirect(authPath('login', returnTo))
+      if (!isBrowserAwaitingSecondFactor(request.headers)) throw redirect(authTabPath('login', returnTo))
       return { view: 'code', returnTo } as const
     default: {
       const sent = searchParams.get('sent')
@@ -93,8 +96,8 @@ async function findSaved(
   const cookies = request.headers.get('Cookie')
   const [verification, business] = await Promise.all(
     (['verification', 'business'] as const).map(async (kind) => {
-      const token = await parsePendingFormCookie(kind, cookies)
-      return token === null ? null : getPendingForm(platform, kind, token)
+      const token = await parsePendingFormTokenCookie(kind, cookies)
+      return token === null ? null : getPendingFormByToken(platform, kind, token)
     }),
   )
   if (!verification && !business) return null
@@ -158,7 +161,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
             answer={own}
             relationshipTypes={loaderData.relationshipTypes}
             relationshipTypeId={loaderData.saved?.relationshipTypeId}
-            loginPath={authPath('login', returnTo)}
+            loginPath={authTabPath('login', returnTo)}
           />
         </>
       )
@@ -169,7 +172,7 @@ function AuthForm({ loaderData, answer }: AuthFormProps) {
     case 'reset':
       return <ResetPasswordForm answer={own} />
     case 'expired':
-      return <PasswordResetLinkExpired />
+      return <ExpiredPasswordResetLinkNotice />
   }
 }
 

@@ -1,20 +1,20 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
 import { ConfirmEmailChangePage } from '#app/features/account/components/confirm-email.tsx'
-import { getEmailChange } from '#app/features/account/email-change-service.server.ts'
+import { getEmailChangePageDataByToken } from '#app/features/account/email-change-service.server.ts'
 import { emailNotChangedToast } from '#app/features/account/model.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/confirm-email.ts'
-import { handleEmailChangeConfirmationForm, redirectExpiredConfirmationLink } from './confirmation.actions.server.ts'
+import { handleEmailChangeConfirmationForm, redirectExpiredEmailChangeLink } from './confirmation.actions.server.ts'
 
 /** The page of the link that confirms a new sign-in address. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const actor = await context.get(actorContext)()
-  const change = await getEmailChange(context.get(platformContext), actor, token)
-  if (!change) throw await redirectExpiredConfirmationLink(actor !== null)
+  const change = await getEmailChangePageDataByToken(context.get(platformContext), actor, token)
+  if (!change) throw await redirectExpiredEmailChangeLink(actor !== null)
   return data({ change }, { headers: { 'Cache-Control': 'private, no-store' } })
 }
 
@@ -24,8 +24,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormData(request)
   const platform = context.get(platformContext)
   const actor = await context.get(actorContext)()
-  const change = await getEmailChange(platform, actor, token)
-  if (!change) return redirectExpiredConfirmationLink(actor !== null)
+  const change = await getEmailChangePageDataByToken(platform, actor, token)
+  if (!change) return redirectExpiredEmailChangeLink(actor !== null)
   return handleEmailChangeConfirmationForm({ platform, actor, token, isOwnAccount: change.isOwnAccount }, form)
 }
 

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
-import { getPendingForm, pendingFormId } from '#app/features/account/pending-form-service.server.ts'
+import { getPendingFormByToken, pendingFormIdOfToken } from '#app/features/account/pending-form-service.server.ts'
 import { findAndExtendSignedInSession } from '#app/features/account/service.server.ts'
 import { deriveEmailLinkToken, issueEmailLinkTokenId } from '#app/features/account/token-service.server.ts'
 import {
   claimPendingMilitaryService,
   getOwnVerification,
-  savePendingMilitaryService,
+  savePendingMilitaryServiceOfVisitor,
 } from '#app/features/verification/service.server.ts'
-import { parseFlashCookie, parsePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { parseFlashCookie, parsePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember, memberPassword } from '#tests/factories/members.ts'
@@ -120,13 +120,16 @@ test('a press confirms and leads to the welcome, and the link leads to the login
 
 // spec: way.2
 test('goes on at what was filled in before the registration, on another device too', async () => {
-  const saved = await savePendingMilitaryService(platform, '192.0.2.1', {
+  const saved = await savePendingMilitaryServiceOfVisitor(platform, '192.0.2.1', {
     militaryRelationshipTypeId: '3',
     serviceBranchId: '2',
   })
   const token = 'token' in saved ? saved.token : ''
   const { userId } = await createMember(platform.db, { confirmed: false })
-  const resume = { returnTo: '/verification', pendingForms: [{ kind: 'verification', id: pendingFormId(token) }] }
+  const resume = {
+    returnTo: '/verification',
+    pendingForms: [{ kind: 'verification', id: pendingFormIdOfToken(token) }],
+  }
   const typed = {
     firstName: 'Sam',
     lastName: 'Sample',
@@ -144,9 +147,9 @@ test('goes on at what was filled in before the registration, on another device t
   const right = { form: 'confirm-password', password: 'the password of sam' }
   expect(await send(answerOnboarding as Loader, path, phone, right)).toEqual({ to: '/verification', flash: null })
   // The other browser's token is no longer valid.
-  expect(await getPendingForm(platform, 'verification', token)).toBeNull()
-  const own = await parsePendingFormCookie('verification', phone.headers.get('Cookie'))
-  expect(await getPendingForm(platform, 'verification', own ?? '')).toMatchObject({ serviceBranchId: '2' })
+  expect(await getPendingFormByToken(platform, 'verification', token)).toBeNull()
+  const own = await parsePendingFormTokenCookie('verification', phone.headers.get('Cookie'))
+  expect(await getPendingFormByToken(platform, 'verification', own ?? '')).toMatchObject({ serviceBranchId: '2' })
   const actor = { userId, sessionId: 's', email: '', role: 'Member', isStaff: false } as const
   expect(await claimPendingMilitaryService(platform, actor, own ?? '')).toBe(true)
   expect((await getOwnVerification(platform, actor))?.details).toMatchObject({

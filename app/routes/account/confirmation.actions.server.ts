@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { withCommonPasswordCheck } from '#app/features/account/common-passwords-service.server.ts'
-import { confirmEmailChange } from '#app/features/account/email-change-service.server.ts'
-import { confirmEmailChangeSchema } from '#app/features/account/form-schema.ts'
+import { confirmEmailChangeByToken } from '#app/features/account/email-change-service.server.ts'
+import { confirmEmailChangeByPasswordSchema } from '#app/features/account/form-schema.ts'
 import {
   accountFormProblemToast,
   accountSuspendedMessage,
@@ -20,25 +20,25 @@ import {
   getRegistrationConfirmation,
 } from '#app/features/registration/confirmation-service.server.ts'
 import {
-  registrationConfirmationSchema,
-  registrationNewPasswordAndNameSchema,
-  registrationNewPasswordSchema,
-  registrationPasswordProofSchema,
+  confirmRegistrationByNewPasswordAndNameSchema,
+  confirmRegistrationByNewPasswordSchema,
+  confirmRegistrationByTypedPasswordSchema,
+  confirmRegistrationInSameBrowserSchema,
 } from '#app/features/registration/form-schema.ts'
 import type { RegistrationConfirmationView } from '#app/features/registration/model.ts'
-import type { ResumeAfterRegistration } from '#app/features/registration/service.server.ts'
-import { parsePendingFormCookie, serializePendingFormCookie } from '#app/lib/cookies.server.ts'
+import type { ReturnPathAndFormsAfterRegistration } from '#app/features/registration/service.server.ts'
+import { parsePendingFormTokenCookie, serializePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import { sameOriginPath } from '#app/lib/links.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type RefuseForm, readFormData } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** The data of a confirmation link's page. */
-export interface RegistrationConfirmationPage extends RegistrationConfirmationView {
+export interface RegistrationConfirmationPageData extends RegistrationConfirmationView {
   /** The sign-in address of the signed-in user; null for none. */
   signedInAs: string | null
 }
@@ -47,11 +47,11 @@ export interface RegistrationConfirmationPage extends RegistrationConfirmationVi
  * Loads the page of a confirmation link.
  * @throws a redirect if the link is no longer valid
  */
-export async function loadRegistrationConfirmationPage(
+export async function loadRegistrationConfirmationPageData(
   request: Request,
   context: Context,
   token: string,
-): Promise<RegistrationConfirmationPage> {
+): Promise<RegistrationConfirmationPageData> {
   const view = await getRegistrationConfirmation(context.get(platformContext), request.headers, token)
   const actor = await context.get(actorContext)()
   if (view) return { ...view, signedInAs: actor?.email ?? null }
@@ -80,8 +80,8 @@ const notConfirmed = (description: string) => ({ ...emailConfirmationFailedToast
 async function confirm(
   { platform, visitor, actor, token }: Sent,
   choices: ConfirmRegistrationChoices,
-  refuse: RefuseForm,
-): Promise<Awaited<ReturnType<RefuseForm>>> {
+  refuse: RefuseFormFunction,
+): Promise<Awaited<ReturnType<RefuseFormFunction>>> {
   const confirmed = await confirmRegistration(platform, visitor, actor, token, choices)
   const refusePassword = (description: string, status = 400) =>
     refuse(notConfirmed(description), { status, errors: { password: [description] } })
@@ -117,22 +117,24 @@ async function confirm(
 async function bringPendingForms(
   platform: Pick<Platform, 'db' | 'log' | 'publicUrl' | 'vault'>,
   headers: Headers,
-  { pendingForms }: ResumeAfterRegistration,
+  { pendingForms }: ReturnPathAndFormsAfterRegistration,
 ): Promise<string[]> {
   const cookies = []
   for (const { kind, id } of pendingForms) {
     // What this browser has itself is the same, or newer.
-    if (await parsePendingFormCookie(kind, headers.get('Cookie'))) continue
+    if (await parsePendingFormTokenCookie(kind, headers.get('Cookie'))) continue
     const token = await reissuePendingFormToken(platform, kind, id)
     if (token)
-      cookies.push(await serializePendingFormCookie(kind, token, { secure: platform.publicUrl.startsWith('https:') }))
+      cookies.push(
+        await serializePendingFormTokenCookie(kind, token, { secure: platform.publicUrl.startsWith('https:') }),
+      )
   }
   return cookies
 }
 
 const confirmForm = defineForm({
   name: 'confirm',
-  schema: registrationConfirmationSchema,
+  schema: confirmRegistrationInSameBrowserSchema,
   secrets,
   explain: accountFormProblemToast,
   failed: emailConfirmationFailedToast,
@@ -146,7 +148,7 @@ const confirmForm = defineForm({
 
 const confirmPasswordForm = defineForm({
   name: 'confirm-password',
-  schema: registrationPasswordProofSchema,
+  schema: confirmRegistrationByTypedPasswordSchema,
   secrets,
   explain: accountFormProblemToast,
   failed: emailConfirmationFailedToast,
@@ -165,7 +167,7 @@ const confirmPasswordForm = defineForm({
 
 const ownPasswordForm = defineForm({
   name: 'confirm-own',
-  schema: withCommonPasswordCheck(registrationNewPasswordSchema, 'newPassword'),
+  schema: withCommonPasswordCheck(confirmRegistrationByNewPasswordSchema, 'newPassword'),
   secrets,
   explain: accountFormProblemToast,
   failed: emailConfirmationFailedToast,
@@ -184,7 +186,7 @@ const ownPasswordForm = defineForm({
 
 const ownAccountForm = defineForm({
   name: 'confirm-own',
-  schema: withCommonPasswordCheck(registrationNewPasswordAndNameSchema, 'newPassword'),
+  schema: withCommonPasswordCheck(confirmRegistrationByNewPasswordAndNameSchema, 'newPassword'),
   secrets,
   explain: accountFormProblemToast,
   failed: emailConfirmationFailedToast,
@@ -201,16 +203,16 @@ const ownAccountForm = defineForm({
     ),
 })
 
-const handleRegistered = handleForms([confirmForm, confirmPasswordForm, ownAccountForm])
+const handleRegistered = makeHandlerOfForms([confirmForm, confirmPasswordForm, ownAccountForm])
 /** An imported account has its names already. */
-const handleImported = handleForms([confirmForm, confirmPasswordForm, ownPasswordForm])
+const handleImported = makeHandlerOfForms([confirmForm, confirmPasswordForm, ownPasswordForm])
 
 /** Handles the forms of a confirmation link's page. */
-export async function handleRegistrationConfirmation(request: Request, context: Context) {
+export async function handleRegistrationConfirmationForm(request: Request, context: Context) {
   const token = new URL(request.url).searchParams.get('token')
   const form = await readFormData(request)
   if (token === null) throw data(null, { status: 400 })
-  const { isImported } = await loadRegistrationConfirmationPage(request, context, token)
+  const { isImported } = await loadRegistrationConfirmationPageData(request, context, token)
   const { id: requestId, clientIp } = context.get(requestContext)
   const sent = {
     platform: context.get(platformContext),
@@ -231,7 +233,7 @@ interface SentWithEmailChange {
 const securityPath = profileTabPath('security')
 
 /** Redirects from a link that is no longer valid. */
-export const redirectExpiredConfirmationLink = (isSignedIn: boolean) =>
+export const redirectExpiredEmailChangeLink = (isSignedIn: boolean) =>
   redirectWithFlash(isSignedIn ? securityPath : href('/auth'), {
     title: emailLinkExpiredTitle,
     description: 'Ask for the change again under Security.',
@@ -242,9 +244,9 @@ export const redirectExpiredConfirmationLink = (isSignedIn: boolean) =>
 async function changeEmail(
   { platform, actor, token, isOwnAccount }: SentWithEmailChange,
   password: string | null,
-  refuse: RefuseForm,
+  refuse: RefuseFormFunction,
 ) {
-  const confirmed = await confirmEmailChange(platform, actor, token, password)
+  const confirmed = await confirmEmailChangeByToken(platform, actor, token, password)
   const refusePassword = (description: string, status = 400) =>
     refuse({ ...emailNotChangedToast, description }, { status, errors: { password: [description] } })
   switch (confirmed.outcome) {
@@ -255,7 +257,7 @@ async function changeEmail(
         asks: 'here',
       })
     case 'expired':
-      return redirectExpiredConfirmationLink(actor !== null)
+      return redirectExpiredEmailChangeLink(actor !== null)
     case 'wrong-password':
       return refusePassword('That is not the password for this account')
     case 'limited':
@@ -271,7 +273,7 @@ const ownEmailForm = defineForm({
 
 const emailForm = defineForm({
   name: 'confirm-email',
-  schema: confirmEmailChangeSchema,
+  schema: confirmEmailChangeByPasswordSchema,
   secrets,
   explain: accountFormProblemToast,
   failed: emailNotChangedToast,

@@ -1,32 +1,32 @@
 import { data, href } from 'react-router'
 import { listingChecklistOf } from '#app/features/businesses/checklist.ts'
 import { DashboardOwnBusinessCard } from '#app/features/businesses/components/business-overview.tsx'
-import { ListingChecklist } from '#app/features/businesses/components/listing-checklist.tsx'
-import { OwnershipTransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
-import { getBusinessDraftName } from '#app/features/businesses/draft-service.server.ts'
-import { businessVisibilityLabels } from '#app/features/businesses/model.ts'
-import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
-import { listOwnershipInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
+import { DashboardListingChecklistCard } from '#app/features/businesses/components/listing-checklist.tsx'
+import { ReceivedOwnershipInvitationNotices } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
+import { getOwnBusinessDraftName } from '#app/features/businesses/draft-service.server.ts'
+import { ownBusinessVisibilityLabels } from '#app/features/businesses/model.ts'
+import { getOwnBusinessWithPictures } from '#app/features/businesses/service.server.ts'
+import { getOwnReceivedOwnershipInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
 import { DashboardQuickActions } from '#app/features/content/components/quick-actions.tsx'
 import { DashboardLatestBusinessesCard } from '#app/features/directory/components/latest-businesses.tsx'
 import { getLatestBusinesses } from '#app/features/directory/lists-service.server.ts'
-import { OwnOrdersOverview } from '#app/features/orders/components/own-orders.tsx'
+import { OwnOrdersDashboardCard } from '#app/features/orders/components/own-orders.tsx'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
-import { OwnPodcastOverview } from '#app/features/podcasts/components/podcast-overview.tsx'
-import { getOwnPodcast } from '#app/features/podcasts/service.server.ts'
-import { NoProfileYetCard, ProfileCompletionOverview } from '#app/features/profile/components/profile-overview.tsx'
+import { OwnPodcastDashboardCard } from '#app/features/podcasts/components/podcast-overview.tsx'
+import { getOwnPodcastSummary } from '#app/features/podcasts/service.server.ts'
+import { NoProfileYetCard, ProfileCompletionDashboardCard } from '#app/features/profile/components/profile-overview.tsx'
 import { dashboardGreeting } from '#app/features/profile/greeting.ts'
 import { canOpenStaffPages } from '#app/features/profile/policy.server.ts'
 import { profileCompletionOf } from '#app/features/profile/rules.ts'
 import { getOwnProfile } from '#app/features/profile/service.server.ts'
-import { hasOpenModerationNotice } from '#app/features/reports/appeal-service.server.ts'
+import { hasOwnOpenModerationNotice } from '#app/features/reports/appeal-service.server.ts'
 import { DashboardModerationNotice } from '#app/features/reports/components/open-notice.tsx'
 import { VerificationStatusLiveReload } from '#app/features/verification/components/live-status.tsx'
 import { MemberNextStepCard } from '#app/features/verification/components/next-step.tsx'
 import { VerificationStatusCard } from '#app/features/verification/components/status-card.tsx'
-import { VerificationStatusLine } from '#app/features/verification/components/status-line.tsx'
+import { VerificationNextActionSentence } from '#app/features/verification/components/status-line.tsx'
 import { countOwnVerificationDocuments } from '#app/features/verification/documents/service.server.ts'
-import { nextVerificationStepOf } from '#app/features/verification/next-step.ts'
+import { dashboardNextStepOfMember } from '#app/features/verification/next-step.ts'
 import { verificationWizardPath } from '#app/features/verification/rules.ts'
 import { getOwnVerification } from '#app/features/verification/service.server.ts'
 import { formatRelativeDate } from '#app/lib/relative-date.ts'
@@ -40,7 +40,7 @@ import { LabelledNumbers } from '#app/ui/stats.tsx'
 import { useTimeZoneCookie } from '#app/ui/use-time-zone.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/dashboard.ts'
-import { getMemberLiveVersion } from './member-version.server.ts'
+import { getOwnLiveDataVersion } from './member-version.server.ts'
 import '#app/ui/overview-card.css'
 
 /** Latest orders among the cards. */
@@ -64,19 +64,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const now = new Date()
   const timeZone = parseTimeZoneCookie(request.headers.get('Cookie'))
   // Read before the data, so that a change in between causes an event.
-  const version = await load('live', getMemberLiveVersion(platform, actor))
+  const version = await load('live', getOwnLiveDataVersion(platform, actor))
   const [profile, business, draftName, podcast, documents, verification, latest, orders, invitations, notice] =
     await Promise.all([
       load('profile', getOwnProfile(platform, actor)),
-      load('business', getOwnBusiness(platform, actor)),
-      load('draft', getBusinessDraftName(platform, actor)),
-      load('podcast', getOwnPodcast(platform, actor)),
+      load('business', getOwnBusinessWithPictures(platform, actor)),
+      load('draft', getOwnBusinessDraftName(platform, actor)),
+      load('podcast', getOwnPodcastSummary(platform, actor)),
       load('documents', countOwnVerificationDocuments(platform, actor)),
       load('verification', getOwnVerification(platform, actor)),
       load('latest', getLatestBusinesses(platform)),
       load('orders', getOwnOrders(platform, actor, shownOrders)),
-      load('invitations', listOwnershipInvitations(platform, actor)),
-      load('notices', hasOpenModerationNotice(platform, actor)),
+      load('invitations', getOwnReceivedOwnershipInvitations(platform, actor)),
+      load('notices', hasOwnOpenModerationNotice(platform, actor)),
     ])
   const loaded = [profile, business, draftName, podcast, documents, verification, latest, orders, invitations, notice]
   const failed = loaded.includes(null)
@@ -103,7 +103,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Nothing is said of the next step where what it depends on is not known.
     nextStep:
       verification?.value && business && draftName
-        ? nextVerificationStepOf(
+        ? dashboardNextStepOfMember(
             { status, words, term, sentAt, business: business.value, draftName: draftName.value },
             now,
           )
@@ -143,7 +143,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <div className="dashboard-head">
         <h1>{greeting}</h1>
         {profile.value && (
-          <VerificationStatusLine
+          <VerificationNextActionSentence
             status={verificationStatus ?? null}
             term={term}
             words={words}
@@ -153,12 +153,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </div>
       {loaderData.hasOpenNotice && <DashboardModerationNotice />}
       {nextStep && <MemberNextStepCard id="next-step" step={nextStep} />}
-      <OwnershipTransferInvitations invitations={invitations} />
+      <ReceivedOwnershipInvitationNotices invitations={invitations} />
       {!completion && <NoProfileYetCard id="complete" />}
       <LabelledNumbers figures={figuresOf(loaderData)} />
       <div className="dashboard">
         <div>
-          {checklist.some(({ isDone }) => !isDone) && <ListingChecklist id="checklist" items={checklist} />}
+          {checklist.some(({ isDone }) => !isDone) && (
+            <DashboardListingChecklistCard id="checklist" items={checklist} />
+          )}
           <DashboardQuickActions isStaff={isStaff} />
           {latest ? (
             <DashboardLatestBusinessesCard id="latest" businesses={latest.value} />
@@ -177,13 +179,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           ) : (
             <FailedDashboardCard id="business" title="My business" />
           )}
-          {completion && <ProfileCompletionOverview id="profile" completion={completion} />}
+          {completion && <ProfileCompletionDashboardCard id="profile" completion={completion} />}
           {podcast ? (
-            <OwnPodcastOverview id="podcast" podcast={podcast.value} />
+            <OwnPodcastDashboardCard id="podcast" podcast={podcast.value} />
           ) : (
             <FailedDashboardCard id="podcast" title="My podcast" />
           )}
-          {orders.length > 0 && <OwnOrdersOverview id="orders" orders={orders} />}
+          {orders.length > 0 && <OwnOrdersDashboardCard id="orders" orders={orders} />}
         </div>
       </div>
     </div>
@@ -233,7 +235,7 @@ function noteOfMissing(missing: string[]): string {
 
 function businessFigure(business: NonNullable<Page['business']>['value']) {
   if (!business) return { value: 'None', note: 'Listing is free' }
-  return { value: business.isActive ? 'Active' : 'Hidden', note: businessVisibilityLabels[business.status] }
+  return { value: business.isActive ? 'Active' : 'Hidden', note: ownBusinessVisibilityLabels[business.status] }
 }
 
 function podcastFigure(podcast: NonNullable<Page['podcast']>['value']) {

@@ -4,7 +4,7 @@ import { users } from '#app/features/account/tables.server.ts'
 import { transitionVerificationStatus } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
-import { announceLiveEvent, liveConnectionsPerMember } from '#app/platform/.server/http/live.ts'
+import { announceLiveEvent, maxLiveConnectionsPerMember } from '#app/platform/.server/http/live.ts'
 import type { Role } from '#app/platform/.server/security/actor.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createMember } from '#tests/factories/members.ts'
@@ -136,7 +136,7 @@ test('an open stream does not lengthen the session', async () => {
 test('whoever has gone, or asked for the head alone, holds no connection', async () => {
   const { userId } = await createMember(platform.db)
   const { browser } = await signInMember(platform, userId)
-  for (let count = 0; count < 2 * liveConnectionsPerMember; count += 1) {
+  for (let count = 0; count < 2 * maxLiveConnectionsPerMember; count += 1) {
     expect((await ask(browser.headers, { method: 'HEAD' })).status).toBe(200)
     const gone = new AbortController()
     expect((await ask(browser.headers, { signal: gone.signal })).status).toBe(200)
@@ -147,7 +147,7 @@ test('whoever has gone, or asked for the head alone, holds no connection', async
 test('a member holds so many connections and no more, until one is left', async () => {
   const first = await listen()
   const more: Response[] = []
-  for (let count = 1; count < liveConnectionsPerMember; count += 1) more.push(await ask(first.browser.headers))
+  for (let count = 1; count < maxLiveConnectionsPerMember; count += 1) more.push(await ask(first.browser.headers))
   const refused = await ask(first.browser.headers)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '10'])
   await first.leave()

@@ -1,10 +1,10 @@
 import { canReadVerificationQueue } from '#app/features/admin/policy.server.ts'
-import { getVerificationQueueVersion } from '#app/features/admin/service.server.ts'
-import { openLiveStream } from '#app/features/profile/live-service.server.ts'
+import { getVerificationQueueChangeVersion } from '#app/features/admin/service.server.ts'
+import { openLiveChangeEventStream } from '#app/features/profile/live-service.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { suspensionContext } from '../session-middleware.server.ts'
 import type { Route } from './+types/live.ts'
-import { getMemberLiveVersion } from './member-version.server.ts'
+import { getOwnLiveDataVersion } from './member-version.server.ts'
 
 /** Server-sent events for the member. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -17,10 +17,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // A HEAD request gets no events.
   const platform = context.get(platformContext)
   const findVersions = async () => ({
-    member: await getMemberLiveVersion(platform, actor),
-    ...(canReadVerificationQueue(actor) && { queue: await getVerificationQueueVersion(platform, actor) }),
+    member: await getOwnLiveDataVersion(platform, actor),
+    ...(canReadVerificationQueue(actor) && { queue: await getVerificationQueueChangeVersion(platform, actor) }),
   })
-  const stream = request.method === 'GET' ? await openLiveStream(platform, actor, request, findVersions) : null
+  const stream =
+    request.method === 'GET' ? await openLiveChangeEventStream(platform, actor, request, findVersions) : null
   if (!stream && request.method === 'GET') return refuse(503, 'There are too many connections.')
   return new Response(stream, {
     headers: {

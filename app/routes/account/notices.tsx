@@ -1,14 +1,14 @@
 import { href } from 'react-router'
 import { accountFormProblemToast } from '#app/features/account/model.ts'
-import { appealReportDecision, getModerationNotices } from '#app/features/reports/appeal-service.server.ts'
-import { ModerationNoticeList } from '#app/features/reports/components/notice-list.tsx'
+import { appealReportDecision, getOwnModerationNotices } from '#app/features/reports/appeal-service.server.ts'
+import { OwnModerationNoticesPage } from '#app/features/reports/components/notice-list.tsx'
 import { reportAppealSchema } from '#app/features/reports/form-schema.ts'
 import { reportToasts } from '#app/features/reports/model.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
-import { defineForm, handleForms, readFormData } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/notices.ts'
@@ -16,7 +16,7 @@ import type { Route } from './+types/notices.ts'
 /** What was decided about what the member shows. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
-  return { notices: await getModerationNotices(context.get(platformContext), actor) }
+  return { notices: await getOwnModerationNotices(context.get(platformContext), actor) }
 }
 
 const appealForm = defineForm({
@@ -32,7 +32,7 @@ const appealForm = defineForm({
   },
 })
 
-const handleAppealForm = handleForms([appealForm])
+const handleAppealForm = makeHandlerOfForms([appealForm])
 
 /** Appeals one. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -47,5 +47,5 @@ export function meta() {
 }
 
 export default function NoticesRoute({ loaderData: { notices }, actionData }: Route.ComponentProps) {
-  return <ModerationNoticeList notices={notices} answer={actionData} />
+  return <OwnModerationNoticesPage notices={notices} answer={actionData} />
 }

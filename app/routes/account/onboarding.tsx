@@ -1,9 +1,9 @@
 import { data, href } from 'react-router'
 import { AuthLayout } from '#app/features/account/components/auth-layout.tsx'
 import { emailConfirmationFailedToast } from '#app/features/account/model.ts'
-import { OwnershipTransferInvitations } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
-import { listOwnershipInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
-import { MemberOnboarding } from '#app/features/profile/components/onboarding.tsx'
+import { ReceivedOwnershipInvitationNotices } from '#app/features/businesses/components/transfer/transfer-invitations.tsx'
+import { getOwnReceivedOwnershipInvitations } from '#app/features/businesses/transfer/invitation-service.server.ts'
+import { MemberOnboardingPage } from '#app/features/profile/components/onboarding.tsx'
 import { onboardingSteps } from '#app/features/profile/onboarding.ts'
 import { getOwnProfile } from '#app/features/profile/service.server.ts'
 import { ConfirmRegistrationPage } from '#app/features/registration/components/confirm-registration.tsx'
@@ -11,27 +11,30 @@ import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/onboarding.ts'
-import { handleRegistrationConfirmation, loadRegistrationConfirmationPage } from './confirmation.actions.server.ts'
+import {
+  handleRegistrationConfirmationForm,
+  loadRegistrationConfirmationPageData,
+} from './confirmation.actions.server.ts'
 
 /** The page of a confirmation link if there is a token, else the welcome page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')
   if (token !== null) {
-    const confirmation = await loadRegistrationConfirmationPage(request, context, token)
+    const confirmation = await loadRegistrationConfirmationPageData(request, context, token)
     return data({ view: 'confirm', confirmation } as const, { headers: { 'Cache-Control': 'private, no-store' } })
   }
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
   const [profile, invitations] = await Promise.all([
     getOwnProfile(platform, actor),
-    listOwnershipInvitations(platform, actor),
+    getOwnReceivedOwnershipInvitations(platform, actor),
   ])
   const firstName = profile?.firstName ?? null
   return data({ view: 'welcome', firstName, steps: onboardingSteps(profile), invitations } as const)
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleRegistrationConfirmation(request, context)
+  return handleRegistrationConfirmationForm(request, context)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
@@ -47,9 +50,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function OnboardingPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.view === 'welcome') {
     return (
-      <MemberOnboarding firstName={loaderData.firstName} steps={loaderData.steps}>
-        <OwnershipTransferInvitations invitations={loaderData.invitations} />
-      </MemberOnboarding>
+      <MemberOnboardingPage firstName={loaderData.firstName} steps={loaderData.steps}>
+        <ReceivedOwnershipInvitationNotices invitations={loaderData.invitations} />
+      </MemberOnboardingPage>
     )
   }
   return (

@@ -1,12 +1,12 @@
 import { data, href } from 'react-router'
-import { SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
+import { ConfirmedSentEnquiryPage, SentEnquiryNotFoundPage } from '#app/features/enquiries/components/sent-enquiry.tsx'
 import { enquiryToasts } from '#app/features/enquiries/model.ts'
 import { eraseOwnSentEnquiry, getOwnSentEnquiry } from '#app/features/enquiries/sent-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
-import { defineForm, handleForms, readFormData } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/own-enquiry.ts'
@@ -27,7 +27,7 @@ interface Sent {
   id: string
 }
 
-const handleOwnForm = handleForms([
+const handleOwnForm = makeHandlerOfForms([
   defineForm({
     name: 'erase-sent',
     failed: enquiryToasts.notErased,
@@ -52,5 +52,5 @@ export function meta() {
 }
 
 export default function OwnEnquiryPage({ loaderData: { view, file }, actionData }: Route.ComponentProps) {
-  return view ? <SentEnquiry {...view} file={file} answer={actionData} /> : <SentEnquiryGone />
+  return view ? <ConfirmedSentEnquiryPage {...view} file={file} answer={actionData} /> : <SentEnquiryNotFoundPage />
 }

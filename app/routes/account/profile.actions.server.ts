@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { z } from 'zod'
 import { withCommonPasswordCheck } from '#app/features/account/common-passwords-service.server.ts'
-import { requestEmailChange } from '#app/features/account/email-change-service.server.ts'
+import { requestOwnEmailChange } from '#app/features/account/email-change-service.server.ts'
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -9,40 +9,40 @@ import {
   currentPasswordSchema,
 } from '#app/features/account/form-schema.ts'
 import {
+  type AccountSecurityFormAnswer,
   accountFormProblemToast,
   emailNotChangedToast,
   newPasswordProblemToast,
-  type SecurityFormAnswer,
   tooManyTriesMessage,
   wrongCurrentPasswordMessage,
 } from '#app/features/account/model.ts'
 import {
-  changePassword,
+  changeOwnPassword,
   type PasswordCheckResult,
   requestPasswordReset,
 } from '#app/features/account/password-change-service.server.ts'
 import { endAllOwnSessions, endOwnSession, type RequestSender, signOut } from '#app/features/account/service.server.ts'
 import {
-  confirmTwoFactorSetup,
-  disableTwoFactor,
-  renewRecoveryCodes,
-  resumeTwoFactorSetup,
-  startTwoFactorSetup,
+  confirmOwnTwoFactorSetup,
+  disableOwnTwoFactor,
+  renewOwnRecoveryCodes,
+  resumeTwoFactorSetupByProof,
+  startOwnTwoFactorSetup,
 } from '#app/features/account/two-factor-service.server.ts'
-import { deleteAccount, requestDataExport } from '#app/features/privacy/service.server.ts'
+import { deleteOwnAccount, requestDataExport } from '#app/features/privacy/service.server.ts'
 import { removeAvatar, restoreAvatar } from '#app/features/profile/avatar-service.server.ts'
 import { profileFailureToasts } from '#app/features/profile/failures.ts'
 import { profileSchema } from '#app/features/profile/form-schema.ts'
 import { avatarToasts, invalidProfileToast, noSuchMilitaryRelationshipMessage } from '#app/features/profile/model.ts'
 import { profileTabPath } from '#app/features/profile/rules.ts'
-import { saveProfile } from '#app/features/profile/service.server.ts'
+import { saveOwnProfile } from '#app/features/profile/service.server.ts'
 import { deleteOwnVerificationDocument } from '#app/features/verification/documents/service.server.ts'
 import { ownVerificationToasts, verificationDocumentDeletionToasts } from '#app/features/verification/model.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -55,8 +55,8 @@ const security = profileTabPath('security')
 const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'proof']
 
 /** Responds with data that is only shown once, so it cannot follow a redirect. */
-function show(form: FormName, answer: Omit<SecurityFormAnswer, 'form'>, cookies: string[] = []) {
-  return data<SecurityFormAnswer>(
+function show(form: FormName, answer: Omit<AccountSecurityFormAnswer, 'form'>, cookies: string[] = []) {
+  return data<AccountSecurityFormAnswer>(
     { form, ...answer },
     { headers: cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   )
@@ -66,7 +66,7 @@ function show(form: FormName, answer: Omit<SecurityFormAnswer, 'form'>, cookies:
 function refusePassword(
   refusal: Exclude<PasswordCheckResult, { outcome: 'done' }>,
   explain: (messages: string[]) => ToastMessage,
-  refuse: RefuseForm<SecurityFormAnswer>,
+  refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
 ) {
   const message =
     refusal.outcome === 'wrong-password' ? wrongCurrentPasswordMessage : tooManyTriesMessage(refusal.minutes)
@@ -96,8 +96,8 @@ const profileForm = defineForm({
   schema: profileSchema,
   explain: invalidProfileToast,
   failed: profileFailureToasts.profile,
-  handle: async ({ platform, actor }: Sent, profile, refuse: RefuseForm<SecurityFormAnswer>) => {
-    if (!(await saveProfile(platform, actor, profile))) {
+  handle: async ({ platform, actor }: Sent, profile, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+    if (!(await saveOwnProfile(platform, actor, profile))) {
       return refuse(invalidProfileToast(), {
         errors: { militaryRelationshipTypeId: [noSuchMilitaryRelationshipMessage] },
       })
@@ -145,8 +145,8 @@ const changePasswordForm = defineForm({
   secrets,
   explain: newPasswordProblemToast,
   failed: profileFailureToasts['change-password'],
-  handle: async ({ platform, actor }: Sent, passwords, refuse: RefuseForm<SecurityFormAnswer>) => {
-    const result = await changePassword(platform, actor, passwords)
+  handle: async ({ platform, actor }: Sent, passwords, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+    const result = await changeOwnPassword(platform, actor, passwords)
     if (result.outcome !== 'done') return refusePassword(result, newPasswordProblemToast, refuse)
     return redirectWithFlash(security, {
       title: 'Password updated',
@@ -158,7 +158,7 @@ const changePasswordForm = defineForm({
 const sendResetLinkForm = defineForm({
   name: 'send-reset-link',
   failed: profileFailureToasts['send-reset-link'],
-  handle: async ({ platform, visitor, actor }: Sent, _, refuse: RefuseForm<SecurityFormAnswer>) => {
+  handle: async ({ platform, visitor, actor }: Sent, _, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
     const result = await requestPasswordReset(platform, visitor, actor.email)
     if (result.outcome !== 'done') return refuse(profileFailureToasts['send-reset-link'])
     return redirectWithFlash(security, {
@@ -175,8 +175,8 @@ const changeEmailForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: profileFailureToasts['change-address'],
-  handle: async ({ platform, actor }: Sent, change, refuse: RefuseForm<SecurityFormAnswer>) => {
-    const result = await requestEmailChange(platform, actor, change)
+  handle: async ({ platform, actor }: Sent, change, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+    const result = await requestOwnEmailChange(platform, actor, change)
     if (result.outcome !== 'done') return refusePassword(result, explainEmailChange, refuse)
     return redirectWithFlash(security, {
       title: 'Check your new address',
@@ -192,8 +192,12 @@ const beginTwoFactorForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: profileFailureToasts['begin-two-factor'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
-    const result = await startTwoFactorSetup(platform, visitor, actor, currentPassword)
+  handle: async (
+    { platform, visitor, actor }: Sent,
+    { currentPassword },
+    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+  ) => {
+    const result = await startOwnTwoFactorSetup(platform, visitor, actor, currentPassword)
     if (result.outcome === 'begun') return show('begin-two-factor', { setup: result.setup })
     if (result.outcome === 'on-already') return respondTwoFactorOn()
     return refusePassword(result, explainTwoFactor, refuse)
@@ -208,11 +212,15 @@ const confirmTwoFactorForm = defineForm({
   failed: profileFailureToasts['confirm-two-factor'],
   // The form comes back with the same QR code, unless the set-up has expired.
   with: async ({ platform, actor }: Sent, form) => {
-    const setup = await resumeTwoFactorSetup(platform, actor, String(form.get('proof')))
+    const setup = await resumeTwoFactorSetupByProof(platform, actor, String(form.get('proof')))
     return setup ? { setup } : respondSetupExpired()
   },
-  handle: async ({ platform, visitor, actor }: Sent, confirmation, refuse: RefuseForm<SecurityFormAnswer>) => {
-    const confirmed = await confirmTwoFactorSetup(platform, visitor, actor, confirmation)
+  handle: async (
+    { platform, visitor, actor }: Sent,
+    confirmation,
+    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+  ) => {
+    const confirmed = await confirmOwnTwoFactorSetup(platform, visitor, actor, confirmation)
     switch (confirmed.outcome) {
       case 'on': {
         const toast = { title: 'Two-factor authentication is on' }
@@ -236,8 +244,12 @@ const renewRecoveryCodesForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: profileFailureToasts['renew-recovery-codes'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
-    const result = await renewRecoveryCodes(platform, visitor, actor, currentPassword)
+  handle: async (
+    { platform, visitor, actor }: Sent,
+    { currentPassword },
+    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+  ) => {
+    const result = await renewOwnRecoveryCodes(platform, visitor, actor, currentPassword)
     if (result.outcome === 'renewed') return show('renew-recovery-codes', { recoveryCodes: result.recoveryCodes })
     if (result.outcome === 'off-already') return respondTwoFactorOff()
     return refusePassword(result, explainTwoFactor, refuse)
@@ -250,8 +262,12 @@ const disableTwoFactorForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: profileFailureToasts['disable-two-factor'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
-    const result = await disableTwoFactor(platform, visitor, actor, currentPassword)
+  handle: async (
+    { platform, visitor, actor }: Sent,
+    { currentPassword },
+    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+  ) => {
+    const result = await disableOwnTwoFactor(platform, visitor, actor, currentPassword)
     if (result.outcome === 'off') return respondTwoFactorOff(result.cookies)
     return refusePassword(result, explainTwoFactor, refuse)
   },
@@ -261,7 +277,7 @@ const endSessionForm = defineForm({
   name: 'end-session',
   schema: z.object({ id: z.string() }),
   failed: profileFailureToasts['end-session'],
-  handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: RefuseForm<SecurityFormAnswer>) => {
+  handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
     if (id === actor.sessionId) {
       return redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, visitor.headers))
     }
@@ -283,7 +299,7 @@ const endAllSessionsForm = defineForm({
 const requestExportForm = defineForm({
   name: 'request-export',
   failed: profileFailureToasts['request-export'],
-  handle: async ({ platform, actor }: Sent, _, refuse: RefuseForm<SecurityFormAnswer>) => {
+  handle: async ({ platform, actor }: Sent, _, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
     const result = await requestDataExport(platform, actor)
     if (result.outcome === 'limited') {
       const description = 'You have asked for several copies today. Try again tomorrow.'
@@ -302,8 +318,12 @@ const deleteAccountForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: profileFailureToasts['delete-account'],
-  handle: async ({ platform, visitor, actor }: Sent, { currentPassword }, refuse: RefuseForm<SecurityFormAnswer>) => {
-    const result = await deleteAccount(platform, actor, currentPassword)
+  handle: async (
+    { platform, visitor, actor }: Sent,
+    { currentPassword },
+    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+  ) => {
+    const result = await deleteOwnAccount(platform, actor, currentPassword)
     if (result.outcome !== 'done') return refusePassword(result, explainErasure, refuse)
     const cookies = await signOut(platform, visitor.headers)
     return redirectWithFlash(
@@ -315,7 +335,7 @@ const deleteAccountForm = defineForm({
 })
 
 /** Handles the forms of /profile. */
-export const handleProfileForm = handleForms<Sent, SecurityFormAnswer>([
+export const handleProfileForm = makeHandlerOfForms<Sent, AccountSecurityFormAnswer>([
   profileForm,
   removeAvatarForm,
   undoAvatarForm,

@@ -1,27 +1,31 @@
 import { data, useNavigation } from 'react-router'
-import { ConfirmPasswordForm } from '#app/features/account/components/password-gate.tsx'
+import { ConfirmCurrentPasswordForm } from '#app/features/account/components/password-gate.tsx'
 import { AccountSecurityPanel } from '#app/features/account/components/security-panel.tsx'
 import { SignOutSection } from '#app/features/account/components/sign-out-section.tsx'
 import { initialsOfEmail } from '#app/features/account/rules.ts'
 import { getOwnSessions } from '#app/features/account/service.server.ts'
-import { getTwoFactorState } from '#app/features/account/two-factor-service.server.ts'
+import { getOwnTwoFactorState } from '#app/features/account/two-factor-service.server.ts'
 import { getOwnEmailUndeliverableSince } from '#app/features/account/undeliverable-service.server.ts'
 import { AccountErasureSection } from '#app/features/privacy/components/erasure-section.tsx'
 import { DataExportSection } from '#app/features/privacy/components/export-section.tsx'
-import { describeAccountErasure, getDataExports } from '#app/features/privacy/service.server.ts'
+import { describeAccountErasure, getOwnDataExports } from '#app/features/privacy/service.server.ts'
 import { getRemovedAvatar } from '#app/features/profile/avatar-service.server.ts'
 import { AvatarForm } from '#app/features/profile/components/avatar-form.tsx'
 import { ProfileForm } from '#app/features/profile/components/profile-form.tsx'
 import { ProfileHead } from '#app/features/profile/components/profile-head.tsx'
-import { ProfileNotFound } from '#app/features/profile/components/profile-not-found.tsx'
-import { ProfileTabs } from '#app/features/profile/components/profile-tabs.tsx'
-import { AccountSettingsFacts } from '#app/features/profile/components/settings-facts.tsx'
+import { ProfileNotFoundPage } from '#app/features/profile/components/profile-not-found.tsx'
+import { ProfileTabLinks } from '#app/features/profile/components/profile-tabs.tsx'
+import { AccountFactsSection } from '#app/features/profile/components/settings-facts.tsx'
 import { profileFailureToasts } from '#app/features/profile/failures.ts'
-import { type ProfileTab, parseProfileTab, profileTabPath, profileTabs } from '#app/features/profile/rules.ts'
-import { emptyProfile, getOwnProfile, getProfileFormRelationshipOptions } from '#app/features/profile/service.server.ts'
+import { type ProfileTab, parseProfileTab, profileTabLabels, profileTabPath } from '#app/features/profile/rules.ts'
+import {
+  getOwnProfile,
+  getProfileFormRelationshipOptions,
+  makeEmptyProfileView,
+} from '#app/features/profile/service.server.ts'
 import { VerificationStatusLiveReload } from '#app/features/verification/components/live-status.tsx'
 import { VerificationStatusBadge } from '#app/features/verification/components/status-badge.tsx'
-import { VerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
+import { OwnVerificationPanel } from '#app/features/verification/components/verification-panel.tsx'
 import { verificationWizardPath } from '#app/features/verification/rules.ts'
 import { getOwnVerification } from '#app/features/verification/service.server.ts'
 import { sameOriginPath } from '#app/lib/links.ts'
@@ -38,7 +42,7 @@ import { readFormData } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import { tryLoadingPageData } from '../try-loading.server.ts'
 import type { Route } from './+types/profile.ts'
-import { getMemberLiveVersion } from './member-version.server.ts'
+import { getOwnLiveDataVersion } from './member-version.server.ts'
 import { loadOwnVerificationDocuments } from './own-documents.server.ts'
 import { handleProfileForm } from './profile.actions.server.ts'
 import '#app/ui/settings-section.css'
@@ -56,10 +60,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const tab = parseProfileTab(searchParams.get('tab'))
   const loaded = await tryLoadingPageData(context, 'a profile could not be loaded', async () => {
     // Read before the data, so that a change in between causes an event.
-    const version = await getMemberLiveVersion(platform, actor)
+    const version = await getOwnLiveDataVersion(platform, actor)
     const profile = await getOwnProfile(platform, actor)
     // The form of the first tab begins a profile where there is none.
-    const shown = profile ?? (tab === 'profile' ? emptyProfile(actor) : null)
+    const shown = profile ?? (tab === 'profile' ? makeEmptyProfileView(actor) : null)
     if (!shown) return { found: null }
     const panel = await loadPanel(platform, actor, tab, searchParams.get('returnTo'))
     return { found: { version, profile: shown, email: actor.email, panel } }
@@ -92,7 +96,7 @@ async function loadPanel(
   if (tab === 'settings') {
     return {
       tab,
-      exports: await getDataExports(platform, actor),
+      exports: await getOwnDataExports(platform, actor),
       losses: await describeAccountErasure(platform, actor),
     }
   }
@@ -100,7 +104,7 @@ async function loadPanel(
     tab,
     sessions: await getOwnSessions(platform, actor),
     undeliverableSince: await getOwnEmailUndeliverableSince(platform, actor),
-    twoFactor: await getTwoFactorState(platform, actor),
+    twoFactor: await getOwnTwoFactorState(platform, actor),
     returnTo: returnTo === null ? null : sameOriginPath(returnTo),
   }
 }
@@ -119,7 +123,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     ? 'Profile Not Found'
     : tab === 'profile'
       ? 'Profile'
-      : `${profileTabs[tab]} – Profile`
+      : `${profileTabLabels[tab]} – Profile`
   return [{ title: `${title} – Muster` }, { name: 'robots', content: 'noindex' }]
 }
 
@@ -130,7 +134,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     return (
       <>
         <FlashMessage message={problem} />
-        <ProfileNotFound address={profileTabPath(tab)} />
+        <ProfileNotFoundPage address={profileTabPath(tab)} />
       </>
     )
   }
@@ -144,7 +148,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             initials={initialsOfEmail(email)}
             badge={<VerificationStatusBadge status={profile.verificationStatus} of="member" />}
           />
-          <ProfileTabs tab={coming ?? tab} />
+          <ProfileTabLinks tab={coming ?? tab} />
         </div>
       </div>
       <div className="wrap profile-body">
@@ -175,7 +179,7 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
       <>
         <VerificationStatusLiveReload status={profile.verificationStatus} version={version} />
         <FlashMessage message={problem} />
-        <VerificationPanel
+        <OwnVerificationPanel
           status={profile.verificationStatus}
           details={own?.details ?? null}
           documents={documents}
@@ -191,11 +195,11 @@ function Panel({ version, profile, email, panel, answer }: PanelProps) {
   if (panel.tab === 'settings') {
     return (
       <>
-        <AccountSettingsFacts profile={profile} />
+        <AccountFactsSection profile={profile} />
         <SignOutSection answer={to('end-all-sessions')} />
         <DataExportSection version={version} exports={panel.exports} answer={to('request-export')} />
         <AccountErasureSection losses={panel.losses} open={answer?.form === 'delete-account'}>
-          <ConfirmPasswordForm
+          <ConfirmCurrentPasswordForm
             name="delete-account"
             answer={to('delete-account')}
             submit="Delete my account for good"

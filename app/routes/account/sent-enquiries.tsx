@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SentEnquiries } from '#app/features/enquiries/components/sent-enquiry.tsx'
+import { OwnSentEnquiriesPage } from '#app/features/enquiries/components/sent-enquiry.tsx'
 import { enquiryToasts } from '#app/features/enquiries/model.ts'
 import { eraseOwnSentEnquiry, getOwnSentEnquiries } from '#app/features/enquiries/sent-service.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
@@ -7,7 +7,7 @@ import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
-import { defineForm, handleForms, readFormData } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/sent-enquiries.ts'
@@ -23,7 +23,7 @@ interface Sent {
   page: string
 }
 
-const handleOwnForms = handleForms([
+const handleOwnForms = makeHandlerOfForms([
   defineForm({
     name: 'erase-sent',
     failed: enquiryToasts.notErased,
@@ -48,5 +48,5 @@ export function meta() {
 }
 
 export default function SentEnquiriesPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <SentEnquiries {...loaderData} answer={actionData} />
+  return <OwnSentEnquiriesPage {...loaderData} answer={actionData} />
 }

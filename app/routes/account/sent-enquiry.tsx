@@ -1,12 +1,20 @@
 import { data, href } from 'react-router'
-import { ConfirmSentEnquiry, SentEnquiry, SentEnquiryGone } from '#app/features/enquiries/components/sent-enquiry.tsx'
+import {
+  ConfirmedSentEnquiryPage,
+  ConfirmSentEnquiryPage,
+  SentEnquiryNotFoundPage,
+} from '#app/features/enquiries/components/sent-enquiry.tsx'
 import { enquiryToasts } from '#app/features/enquiries/model.ts'
-import { confirmSentEnquiry, eraseSentEnquiry, getSentEnquiry } from '#app/features/enquiries/sent-service.server.ts'
+import {
+  confirmSentEnquiryByLinkToken,
+  eraseSentEnquiryByLinkToken,
+  getSentEnquiryByLinkToken,
+} from '#app/features/enquiries/sent-service.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
-import { defineForm, handleForms, readFormData } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/sent-enquiry.ts'
 
@@ -15,7 +23,7 @@ const readToken = (request: Request) => new URL(request.url).searchParams.get('t
 /** The page behind a sender's link. Opening it changes nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = readToken(request)
-  const view = await getSentEnquiry(context.get(platformContext), token)
+  const view = await getSentEnquiryByLinkToken(context.get(platformContext), token)
   return data(
     { view, file: `${href('/enquiries/sent.json')}?${new URLSearchParams({ token })}` },
     { status: view.state === 'gone' ? 404 : 200, headers: { 'Cache-Control': 'private, no-store' } },
@@ -28,12 +36,12 @@ interface Sent {
   page: string
 }
 
-const handleSentForm = handleForms([
+const handleSentForm = makeHandlerOfForms([
   defineForm({
     name: 'confirm-sent',
     failed: enquiryToasts.notConfirmed,
     handle: async ({ platform, token, page }: Sent) => {
-      const isThere = await confirmSentEnquiry(platform, token)
+      const isThere = await confirmSentEnquiryByLinkToken(platform, token)
       return redirectWithFlash(page, isThere ? enquiryToasts.confirmed : enquiryToasts.notFound)
     },
   }),
@@ -41,7 +49,7 @@ const handleSentForm = handleForms([
     name: 'erase-sent',
     failed: enquiryToasts.notErased,
     handle: async ({ platform, token, page }: Sent) => {
-      const isOurs = await eraseSentEnquiry(platform, token)
+      const isOurs = await eraseSentEnquiryByLinkToken(platform, token)
       return redirectWithFlash(page, isOurs ? enquiryToasts.erased : enquiryToasts.notFound)
     },
   }),
@@ -71,10 +79,12 @@ export function meta() {
 export default function SentEnquiryPage({ loaderData: { view, file }, actionData }: Route.ComponentProps) {
   switch (view.state) {
     case 'gone':
-      return <SentEnquiryGone />
+      return <SentEnquiryNotFoundPage />
     case 'unconfirmed':
-      return <ConfirmSentEnquiry {...view} answer={actionData} />
+      return <ConfirmSentEnquiryPage {...view} answer={actionData} />
     case 'confirmed':
-      return <SentEnquiry request={view.request} deletedOn={view.deletedOn} file={file} answer={actionData} />
+      return (
+        <ConfirmedSentEnquiryPage request={view.request} deletedOn={view.deletedOn} file={file} answer={actionData} />
+      )
   }
 }

@@ -1,4 +1,4 @@
-import { documentOpeningOf, isPrefetchRequest } from '#app/features/verification/documents/opening-rules.ts'
+import { documentOpeningModeOfRequest, isPrefetchRequest } from '#app/features/verification/documents/opening-rules.ts'
 import { recordDocumentSentToReviewer } from '#app/features/verification/documents/opening-service.server.ts'
 import { readVerificationDocument } from '#app/features/verification/documents/service.server.ts'
 import { isFileTypeShownByBrowsers, verificationDocumentFileTypes } from '#app/features/verification/rules.ts'
@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const document = await readVerificationDocument(platform, actor, params.id)
   if (!document) return new Response('Not found', { status: 404, headers: { 'Cache-Control': 'private, no-store' } })
   const { bytes, type, name } = document
-  const opening = documentOpeningOf(request)
+  const opening = documentOpeningModeOfRequest(request)
   if (opening)
     context.get(afterResponseSentContext).push(() => recordDocumentSentToReviewer(platform, actor, params.id, opening))
   return new Response(bytes as Uint8Array<ArrayBuffer>, {

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { profileTabPath } from '#app/features/profile/rules.ts'
 import { uploadedDocumentRefusedToast } from '#app/features/verification/documents/refusals.ts'
 import {
-  uploadVerificationDocument,
+  uploadOwnVerificationDocument,
   type VerificationDocumentUploadResult,
 } from '#app/features/verification/documents/upload-service.server.ts'
 import { ownVerificationToasts, type VerificationDocumentUploadScreen } from '#app/features/verification/model.ts'
@@ -29,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
   const source = new URL(request.url).searchParams.get('from')
   if (source !== 'wizard' && source !== 'profile') throw data(null, { status: 400 })
   const upload = () =>
-    uploadVerificationDocument(context.get(platformContext), actor, incomingFileOfForm(request, 'document'), source)
+    uploadOwnVerificationDocument(context.get(platformContext), actor, incomingFileOfForm(request, 'document'), source)
   const message = (result: VerificationDocumentUploadResult) => messageOf(result, source)
   return respondToUpload(args, { page: pages[source], upload, message })
 }

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import { z } from 'zod'
-import { authPath } from '#app/features/account/components/auth-path.ts'
+import { authTabPath } from '#app/features/account/components/auth-path.ts'
 import { appealVerificationDecision } from '#app/features/verification/decisions/appeal-service.server.ts'
 import { deleteOwnVerificationDocument } from '#app/features/verification/documents/service.server.ts'
 import {
@@ -12,10 +12,10 @@ import {
   yearlyVerificationConfirmationSchema,
 } from '#app/features/verification/form-schema.ts'
 import {
+  ownVerificationFormFailureToasts,
   ownVerificationToasts,
   verificationAppealNotSentToasts,
   verificationDocumentDeletionToasts,
-  verificationFormFailureToasts,
   verificationFormInvalidToast,
   verificationWithdrawalFormInvalidToast,
 } from '#app/features/verification/model.ts'
@@ -23,22 +23,22 @@ import { verificationStepPath, verificationWizardPath } from '#app/features/veri
 import {
   getMilitaryServiceLookups,
   militaryServiceChoiceErrors,
-  saveMilitaryService,
-  savePendingMilitaryService,
+  saveOwnMilitaryService,
+  savePendingMilitaryServiceOfVisitor,
 } from '#app/features/verification/service.server.ts'
 import {
-  acceptVerificationDeclaration,
+  acceptOwnVerificationDeclaration,
   confirmOwnVerificationYearly,
-  finishVerificationDocumentsStep,
-  submitVerification,
-  withdrawVerification,
+  finishOwnVerificationDocumentsStep,
+  submitOwnVerification,
+  withdrawOwnVerification,
 } from '#app/features/verification/submission-service.server.ts'
-import { serializePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { serializePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -50,7 +50,7 @@ interface Sent {
 async function refuseUnknownChoices(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   values: z.output<typeof militaryServiceSchema>,
-  refuse: RefuseForm,
+  refuse: RefuseFormFunction,
 ) {
   const errors = militaryServiceChoiceErrors(await getMilitaryServiceLookups(platform), values)
   const [first] = Object.values(errors).flat()
@@ -65,7 +65,7 @@ const militaryForm = defineForm({
   handle: async ({ platform, actor }: Sent, values, refuse) => {
     const refused = await refuseUnknownChoices(platform, values, refuse)
     if (refused) return refused
-    if (!(await saveMilitaryService(platform, actor, values)))
+    if (!(await saveOwnMilitaryService(platform, actor, values)))
       return redirectWithFlash(verificationWizardPath, ownVerificationToasts.closed)
     return redirectWithFlash(verificationStepPath('documents'), ownVerificationToasts.detailsSaved)
   },
@@ -75,11 +75,11 @@ const documentsForm = defineForm({
   name: 'documents',
   schema: verificationReplyToReviewerSchema,
   explain: verificationFormInvalidToast,
-  failed: verificationFormFailureToasts.documents,
+  failed: ownVerificationFormFailureToasts.documents,
   handle: async ({ platform, actor }: Sent, { reply }, refuse) => {
     const refuseDocuments = (toast: ToastMessage) =>
       refuse(toast, { errors: { documents: [`${toast.title}: ${toast.description}`] } })
-    switch (await finishVerificationDocumentsStep(platform, actor, reply)) {
+    switch (await finishOwnVerificationDocumentsStep(platform, actor, reply)) {
       case 'required':
         return refuseDocuments(ownVerificationToasts.documentsRequired)
       case 'unanswered':
@@ -95,7 +95,7 @@ const documentsForm = defineForm({
 const deleteDocumentForm = defineForm({
   name: 'delete-document',
   schema: z.object({ document: z.string() }),
-  failed: verificationFormFailureToasts['delete-document'],
+  failed: ownVerificationFormFailureToasts['delete-document'],
   handle: async ({ platform, actor }: Sent, { document }) =>
     redirectWithFlash(
       verificationStepPath('documents'),
@@ -109,7 +109,7 @@ const declarationForm = defineForm({
   explain: verificationFormInvalidToast,
   failed: ownVerificationToasts.notSaved,
   handle: async ({ platform, actor }: Sent) => {
-    if (!(await acceptVerificationDeclaration(platform, actor)))
+    if (!(await acceptOwnVerificationDeclaration(platform, actor)))
       return redirectWithFlash(verificationWizardPath, ownVerificationToasts.closed)
     return redirectWithFlash(verificationStepPath('review'), ownVerificationToasts.detailsSaved)
   },
@@ -117,9 +117,9 @@ const declarationForm = defineForm({
 
 const reviewForm = defineForm({
   name: 'review',
-  failed: verificationFormFailureToasts.review,
+  failed: ownVerificationFormFailureToasts.review,
   handle: async ({ platform, actor }: Sent) => {
-    const result = await submitVerification(platform, actor)
+    const result = await submitOwnVerification(platform, actor)
     if (result === 'incomplete') return redirectWithFlash(verificationWizardPath, ownVerificationToasts.incomplete)
     if (result === 'closed') return redirect(verificationWizardPath)
     return redirectWithFlash(href('/dashboard'), ownVerificationToasts.submitted)
@@ -130,9 +130,9 @@ const withdrawForm = defineForm({
   name: 'withdraw',
   schema: verificationWithdrawalSchema,
   explain: verificationWithdrawalFormInvalidToast,
-  failed: verificationFormFailureToasts.withdraw,
+  failed: ownVerificationFormFailureToasts.withdraw,
   handle: async ({ platform, actor }: Sent) => {
-    const withdrawn = await withdrawVerification(platform, actor)
+    const withdrawn = await withdrawOwnVerification(platform, actor)
     return redirectWithFlash(
       href('/dashboard'),
       withdrawn ? ownVerificationToasts.withdrawn : ownVerificationToasts.nothingToWithdraw,
@@ -144,7 +144,7 @@ const appealForm = defineForm({
   name: 'appeal',
   schema: verificationAppealSchema,
   explain: verificationFormInvalidToast,
-  failed: verificationFormFailureToasts.appeal,
+  failed: ownVerificationFormFailureToasts.appeal,
   handle: async ({ platform, actor }: Sent, appeal, refuse) => {
     const result = await appealVerificationDecision(platform, actor, appeal)
     if (result === 'appealed') return redirectWithFlash(href('/dashboard'), ownVerificationToasts.appealed)
@@ -169,7 +169,7 @@ const confirmForm = defineForm({
 })
 
 /** Handles the forms of /verification that members send. */
-export const handleMemberVerificationForm = handleForms<Sent, FormAnswer>([
+export const handleMemberVerificationForm = makeHandlerOfForms<Sent, FormAnswer>([
   militaryForm,
   documentsForm,
   deleteDocumentForm,
@@ -194,12 +194,12 @@ const pendingMilitaryForm = defineForm({
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
     const refused = await refuseUnknownChoices(platform, values, refuse)
     if (refused) return refused
-    const pending = await savePendingMilitaryService(platform, clientIp, Object.fromEntries(form))
+    const pending = await savePendingMilitaryServiceOfVisitor(platform, clientIp, Object.fromEntries(form))
     if ('minutes' in pending) return refuse(ownVerificationToasts.tooManyPending(pending.minutes), { status: 429 })
-    const cookie = await serializePendingFormCookie('verification', pending.token, {
+    const cookie = await serializePendingFormTokenCookie('verification', pending.token, {
       secure: platform.publicUrl.startsWith('https:'),
     })
-    return redirect(authPath('register', verificationWizardPath), { headers: { 'Set-Cookie': cookie } })
+    return redirect(authTabPath('register', verificationWizardPath), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
@@ -210,11 +210,11 @@ const signInFirst = (name: (typeof visitorForms)[number]) =>
     name,
     failed: ownVerificationToasts.notSaved,
     handle: async (_: SentByVisitor) =>
-      redirectWithFlash(authPath('login', verificationWizardPath), ownVerificationToasts.signInFirst),
+      redirectWithFlash(authTabPath('login', verificationWizardPath), ownVerificationToasts.signInFirst),
   })
 
 /** Handles the same forms where nobody is signed in. */
-export const handleVisitorVerificationForm = handleForms<SentByVisitor, FormAnswer>([
+export const handleVisitorVerificationForm = makeHandlerOfForms<SentByVisitor, FormAnswer>([
   pendingMilitaryForm,
   ...visitorForms.map(signInFirst),
 ])

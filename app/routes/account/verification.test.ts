@@ -6,7 +6,7 @@ import { decideVerificationCase } from '#app/features/verification/decisions/ser
 import { getOwnVerificationDocuments } from '#app/features/verification/documents/service.server.ts'
 import { verificationDocumentMaxBytes } from '#app/features/verification/model.ts'
 import { getOwnVerification } from '#app/features/verification/service.server.ts'
-import { submitVerification } from '#app/features/verification/submission-service.server.ts'
+import { submitOwnVerification } from '#app/features/verification/submission-service.server.ts'
 import { verifications } from '#app/features/verification/tables.server.ts'
 import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -102,7 +102,7 @@ describe('the page', () => {
     await fillVerification(opened, actor)
     expect((await load(actor)).view).toMatchObject({ step: 'review' })
     expect((await load(actor, '?step=military')).view).toMatchObject({ step: 'military', reached: 'review' })
-    await submitVerification(opened, actor)
+    await submitOwnVerification(opened, actor)
     expect((await load(actor)).view).toMatchObject({ is: 'status' })
     expect(await load(actor, '?step=military')).toEqual({ to: '/verification' })
   })

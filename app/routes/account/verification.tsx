@@ -1,9 +1,9 @@
 import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { VerificationExplainer } from '#app/features/verification/components/explainer.tsx'
-import { VerificationDetails } from '#app/features/verification/components/verification-details.tsx'
+import { OwnVerificationPage } from '#app/features/verification/components/verification-details.tsx'
 import { VerificationWizard } from '#app/features/verification/components/verification-wizard.tsx'
-import { ownVerificationToasts, verificationFormFailureToasts } from '#app/features/verification/model.ts'
+import { ownVerificationFormFailureToasts, ownVerificationToasts } from '#app/features/verification/model.ts'
 import {
   parseVerificationStep,
   verificationDecisionDueAt,
@@ -14,12 +14,12 @@ import {
 } from '#app/features/verification/rules.ts'
 import {
   claimPendingMilitaryService,
-  firstOpenVerificationStep,
+  firstIncompleteVerificationStep,
   getMilitaryServiceLookups,
   getOwnVerification,
   type OwnVerification,
 } from '#app/features/verification/service.server.ts'
-import { parsePendingFormCookie, serializePendingFormCookieDeletion } from '#app/lib/cookies.server.ts'
+import { parsePendingFormTokenCookie, serializePendingFormCookieDeletion } from '#app/lib/cookies.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
@@ -66,7 +66,7 @@ async function loadView(request: Request, context: Route.LoaderArgs['context'], 
     if (asked) throw redirect(verificationWizardPath)
     return { is: 'status' as const, ...shared }
   }
-  const reached = firstOpenVerificationStep(own, documents ?? [])
+  const reached = firstIncompleteVerificationStep(own, documents ?? [])
   // The page reloads after each upload and must stay at this step.
   if (!asked && reached === 'documents') throw redirect(verificationStepPath(reached))
   const step = asked ?? reached
@@ -84,7 +84,7 @@ async function claim(
   actor: Actor,
   request: Request,
 ): Promise<void> {
-  const token = await parsePendingFormCookie('verification', request.headers.get('Cookie'))
+  const token = await parsePendingFormTokenCookie('verification', request.headers.get('Cookie'))
   if (!token) return
   const clearCookie = await serializePendingFormCookieDeletion('verification')
   if (await claimPendingMilitaryService(platform, actor, token)) {
@@ -102,7 +102,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  clientActionPreservingInput(args, verificationFormFailureToasts)
+  clientActionPreservingInput(args, ownVerificationFormFailureToasts)
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { publicUrl = '', view } = loaderData ?? {}
@@ -150,7 +150,7 @@ export default function VerificationRoute({ loaderData, actionData: answer }: Ro
     return (
       <>
         {problem}
-        <VerificationDetails {...own} {...{ documents, deleted, answer }} />
+        <OwnVerificationPage {...own} {...{ documents, deleted, answer }} />
       </>
     )
   }

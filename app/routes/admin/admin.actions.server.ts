@@ -1,15 +1,18 @@
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { accountFormProblemToast } from '#app/features/account/model.ts'
-import { setEmailUndeliverable } from '#app/features/account/undeliverable-service.server.ts'
+import { setMemberEmailUndeliverableAsAdmin } from '#app/features/account/undeliverable-service.server.ts'
 import { retryJob } from '#app/features/admin/jobs-service.server.ts'
 import { jobNotRetriedToast } from '#app/features/admin/model.ts'
 import { type VerificationQueueOrder, verificationCasePath } from '#app/features/admin/rules.ts'
-import { dataComplaintAnswerSchema } from '#app/features/contact/form-schema.ts'
-import { contactSubmissionNotMarkedToast, dataComplaintToasts } from '#app/features/contact/model.ts'
-import { contactSubmissionPath } from '#app/features/contact/rules.ts'
-import { answerDataComplaint, markContactSubmissionHandled } from '#app/features/contact/service.server.ts'
-import { requestOrderRefund, retryOrderPrint } from '#app/features/orders/administration-service.server.ts'
+import { dataProtectionComplaintAnswerSchema } from '#app/features/contact/form-schema.ts'
+import { contactSubmissionNotMarkedToast, dataProtectionComplaintAnswerToasts } from '#app/features/contact/model.ts'
+import { adminContactSubmissionPath } from '#app/features/contact/rules.ts'
+import {
+  answerDataProtectionComplaint,
+  setContactSubmissionHandledState,
+} from '#app/features/contact/service.server.ts'
+import { requestOrderRefundAsAdmin, retryOrderPrint } from '#app/features/orders/administration-service.server.ts'
 import { orderRefundSchema } from '#app/features/orders/payment/refund-form-schema.ts'
 import {
   invalidOrderRefundToast,
@@ -28,13 +31,13 @@ import {
   verificationDecisionUndoneToast,
   verificationQueueFailureToasts,
 } from '#app/features/verification/decisions/model.ts'
-import { undoVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
+import { undoOwnVerificationDecision } from '#app/features/verification/decisions/undo-service.server.ts'
 import { allowPostponedVerificationEnds } from '#app/features/verification/maintenance/end-service.server.ts'
 import { postponedVerificationEndsAllowedToast } from '#app/features/verification/model.ts'
 import { parseCookieChoice, serializeSettingCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { claimAndOpenNextVerificationCase } from './case.actions.server.ts'
 
@@ -90,7 +93,7 @@ const undoForm = defineForm({
   schema: undoVerificationDecisionSchema,
   failed: verificationQueueFailureToasts.undo,
   handle: async ({ platform, actor, order }: SentToQueue, { decision }, refuse) => {
-    const result = await undoVerificationDecision(platform, actor, decision)
+    const result = await undoOwnVerificationDecision(platform, actor, decision)
     if (result.outcome === 'done')
       return redirectWithFlash(verificationCasePath(result.caseId, order), verificationDecisionUndoneToast(result))
     return refuse(verificationDecisionNotUndoneToast(result.outcome, result.member), { status: 409 })
@@ -98,33 +101,33 @@ const undoForm = defineForm({
 })
 
 /** Handles the forms of the queue. */
-export const handleVerificationQueueForm = handleForms([nextForm, queueOrderForm, allowEndsForm, undoForm])
+export const handleVerificationQueueForm = makeHandlerOfForms([nextForm, queueOrderForm, allowEndsForm, undoForm])
 
 const markEnquiryForm = (state: 'handled' | 'waiting') =>
   defineForm({
     name: state,
     failed: contactSubmissionNotMarkedToast,
     handle: async ({ platform, actor, id }: SentAbout) => {
-      if (!(await markContactSubmissionHandled(platform, actor, id, state))) throw data(null, { status: 404 })
-      return redirectWithFlash(contactSubmissionPath(id), { title: `Marked as ${state}` })
+      if (!(await setContactSubmissionHandledState(platform, actor, id, state))) throw data(null, { status: 404 })
+      return redirectWithFlash(adminContactSubmissionPath(id), { title: `Marked as ${state}` })
     },
   })
 
 const complaintAnswerForm = defineForm({
   name: 'complaint-answer',
-  schema: dataComplaintAnswerSchema,
+  schema: dataProtectionComplaintAnswerSchema,
   explain: accountFormProblemToast,
-  failed: dataComplaintToasts.notAnswered,
+  failed: dataProtectionComplaintAnswerToasts.notAnswered,
   handle: async ({ platform, actor, id }: SentAbout, { answer }, refuse) => {
-    const result = await answerDataComplaint(platform, actor, id, answer)
+    const result = await answerDataProtectionComplaint(platform, actor, id, answer)
     if (result === 'not-found') throw data(null, { status: 404 })
-    if (result === 'already') return refuse(dataComplaintToasts.already, { status: 409 })
-    return redirectWithFlash(contactSubmissionPath(id), dataComplaintToasts.answered)
+    if (result === 'already') return refuse(dataProtectionComplaintAnswerToasts.already, { status: 409 })
+    return redirectWithFlash(adminContactSubmissionPath(id), dataProtectionComplaintAnswerToasts.answered)
   },
 })
 
 /** Handles the forms of an enquiry. */
-export const handleStaffContactSubmissionForm = handleForms([
+export const handleStaffContactSubmissionForm = makeHandlerOfForms([
   markEnquiryForm('handled'),
   markEnquiryForm('waiting'),
   complaintAnswerForm,
@@ -146,7 +149,7 @@ const retryJobForm = defineForm({
 })
 
 /** Handles the form of a failed job. */
-export const handleFailedJobForm = handleForms([retryJobForm])
+export const handleFailedJobForm = makeHandlerOfForms([retryJobForm])
 
 const retryPrintForm = defineForm({
   name: 'retry',
@@ -164,7 +167,7 @@ const refundForm = defineForm({
   explain: invalidOrderRefundToast,
   failed: orderRefundMessages.failed,
   handle: async ({ platform, actor, id }: SentAbout, refund, refuse) => {
-    const result = await requestOrderRefund(platform, actor, id, refund)
+    const result = await requestOrderRefundAsAdmin(platform, actor, id, refund)
     if (result === 'not-found') throw data(null, { status: 404 })
     if (result === 'too-much')
       return refuse(invalidOrderRefundToast(), { errors: { amount: [orderRefundMessages.tooMuch] } })
@@ -176,7 +179,7 @@ const refundForm = defineForm({
 })
 
 /** Handles the forms of an order. */
-export const handleStaffOrderForm = handleForms([retryPrintForm, refundForm])
+export const handleStaffOrderForm = makeHandlerOfForms([retryPrintForm, refundForm])
 
 const syncForm = defineForm({
   name: 'sync-products',
@@ -223,10 +226,11 @@ const markEmailForm = defineForm({
   schema: z.object({ reached: z.enum(['yes', 'no']) }),
   failed: memberSuspensionToasts.failed,
   handle: async ({ platform, actor, id, path }: SentAboutMember, { reached }) => {
-    if (!(await setEmailUndeliverable(platform, actor, id, reached === 'no'))) throw data(null, { status: 404 })
+    if (!(await setMemberEmailUndeliverableAsAdmin(platform, actor, id, reached === 'no')))
+      throw data(null, { status: 404 })
     return redirectWithFlash(path, reached === 'no' ? memberSuspensionToasts.marked : memberSuspensionToasts.cleared)
   },
 })
 
 /** Handles the forms about a member. */
-export const handleStaffMemberForm = handleForms([suspendForm, reinstateForm, markEmailForm])
+export const handleStaffFormAboutMember = makeHandlerOfForms([suspendForm, reinstateForm, markEmailForm])

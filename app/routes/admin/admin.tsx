@@ -1,34 +1,34 @@
-import { AdminTabsHead } from '#app/features/admin/components/admin-head.tsx'
+import { AdminCountsAndTabsHeader } from '#app/features/admin/components/admin-head.tsx'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { BusinessListForStaff } from '#app/features/admin/components/business-list.tsx'
 import { ProfileListForStaff } from '#app/features/admin/components/profile-list.tsx'
-import { VerificationQueue } from '#app/features/admin/components/queue.tsx'
+import { VerificationQueueList } from '#app/features/admin/components/queue.tsx'
 import { RemovedTradesNotice } from '#app/features/admin/components/removed-trades-notice.tsx'
-import { adminTabs, parseAdminSearchTerm, parseAdminTab } from '#app/features/admin/rules.ts'
+import { adminTabLabels, parseAdminSearchTerm, parseAdminTab } from '#app/features/admin/rules.ts'
 import {
   countOverdueVerificationCases,
   getAdminCounts,
   getBusinessesForStaff,
-  getNextClaimableCase,
+  getNextClaimableCaseId,
   getProfilesForStaff,
-  getRemovedTrades,
+  getRemovedTradesStillOnBusinesses,
   getVerificationQueue,
-  getVerificationQueueVersion,
+  getVerificationQueueChangeVersion,
 } from '#app/features/admin/service.server.ts'
-import { getOrdersForStaff, getOrdersSummary } from '#app/features/orders/administration-service.server.ts'
+import { getAdminOrdersSummary, getOrdersForStaff } from '#app/features/orders/administration-service.server.ts'
 import { ShopAdminPanel } from '#app/features/orders/components/shop-panel.tsx'
 import { parseOrderState } from '#app/features/orders/views/rules.ts'
-import { ProductSyncState } from '#app/features/shop/components/sync-state.tsx'
+import { ProductSyncStatusCard } from '#app/features/shop/components/sync-state.tsx'
 import { getProductSyncStatuses } from '#app/features/shop/sync/service.server.ts'
-import { ChangedMemberNamesLine } from '#app/features/verification/components/changed-names.tsx'
+import { VerificationNameChangesQueueLink } from '#app/features/verification/components/changed-names.tsx'
 import { VerificationsWithoutBasisNotice } from '#app/features/verification/components/missing-records.tsx'
 import { PostponedVerificationEndsNotice } from '#app/features/verification/components/postponed-ends-notice.tsx'
 import { UndoVerificationRefusalNotice } from '#app/features/verification/components/undo-lines.tsx'
 import { verificationQueueFailureToasts } from '#app/features/verification/decisions/model.ts'
-import { getPostponedVerificationEnds } from '#app/features/verification/maintenance/end-service.server.ts'
+import { getPostponedVerificationEndsSummary } from '#app/features/verification/maintenance/end-service.server.ts'
 import { getVerificationNameChangeCount } from '#app/features/verification/names/service.server.ts'
 import { canAllowPostponedVerificationEnds } from '#app/features/verification/policy.server.ts'
-import { countMissingVerificationBasisRecords } from '#app/features/verification/records/settlement-service.server.ts'
+import { getVerificationWithoutBasisRecordCounts } from '#app/features/verification/records/settlement-service.server.ts'
 import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import { formatRelativeDate } from '#app/lib/relative-date.ts'
@@ -40,25 +40,25 @@ import { useLiveReload } from '#app/ui/use-live.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/admin.ts'
 import { handleVerificationQueueForm } from './admin.actions.server.ts'
-import { verificationQueueOrderOf } from './queue-order.server.ts'
-import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
+import { verificationQueueOrderOfRequest } from './queue-order.server.ts'
+import { requireAdminForPage, requireStaffForPage } from './staff-access.server.ts'
 import '#app/features/admin/components/admin.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const tab = parseAdminTab(searchParams.get('tab'))
-  const actor = await (tab === 'verifications' ? requireStaffPage : requireAdminPage)(request, context)
+  const actor = await (tab === 'verifications' ? requireStaffForPage : requireAdminForPage)(request, context)
   const platform = context.get(platformContext)
   const pageRequest = parseKeysetPageRequest(searchParams)
   const term = parseAdminSearchTerm(searchParams.get('search'))
   const list = async () => {
     switch (tab) {
       case 'verifications': {
-        const order = await verificationQueueOrderOf(request)
+        const order = await verificationQueueOrderOfRequest(request)
         const now = new Date()
         const [{ rows, ...places }, nextCase, overdue, changedNames] = await Promise.all([
           getVerificationQueue(platform, actor, order, pageRequest),
-          getNextClaimableCase(platform, actor, null, order),
+          getNextClaimableCaseId(platform, actor, null, order),
           countOverdueVerificationCases(platform, actor, now),
           getVerificationNameChangeCount(platform, actor),
         ])
@@ -79,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       case 'businesses': {
         const [page, removedTrades] = await Promise.all([
           getBusinessesForStaff(platform, actor, term, pageRequest),
-          getRemovedTrades(platform, actor),
+          getRemovedTradesStillOnBusinesses(platform, actor),
         ])
         return { tab, page, removedTrades }
       }
@@ -89,7 +89,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         const filter = { term, state: parseOrderState(searchParams.get('state')) }
         const [page, summary, syncs] = await Promise.all([
           getOrdersForStaff(platform, actor, filter, pageRequest),
-          getOrdersSummary(platform, actor),
+          getAdminOrdersSummary(platform, actor),
           getProductSyncStatuses(platform, actor),
         ])
         return { tab, page, filter, summary, syncs }
@@ -97,12 +97,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
   }
   // Read before the data, so that a change in between causes an event.
-  const version = await getVerificationQueueVersion(platform, actor)
+  const version = await getVerificationQueueChangeVersion(platform, actor)
   const [counts, shown, postponed, records] = await Promise.all([
     getAdminCounts(platform, actor),
     list(),
-    canAllowPostponedVerificationEnds(actor) ? getPostponedVerificationEnds(platform, actor) : null,
-    countMissingVerificationBasisRecords(platform, actor),
+    canAllowPostponedVerificationEnds(actor) ? getPostponedVerificationEndsSummary(platform, actor) : null,
+    getVerificationWithoutBasisRecordCounts(platform, actor),
   ])
   return { version, counts, shown, term, postponed, records, address: requestPathInBrowser(request.url) }
 }
@@ -110,13 +110,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormData(request)
   // Allowing verifications to end is for admins alone.
-  const require = form.get('form') === 'allow-ends' ? requireAdminPage : requireStaffPage
+  const require = form.get('form') === 'allow-ends' ? requireAdminForPage : requireStaffForPage
   const actor = await require(request, context)
   const sent = {
     platform: context.get(platformContext),
     actor,
     request,
-    order: await verificationQueueOrderOf(request),
+    order: await verificationQueueOrderOfRequest(request),
   }
   return handleVerificationQueueForm(sent, form)
 }
@@ -126,7 +126,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
-    { title: `${adminTabs[loaderData?.shown.tab ?? 'verifications']} – Admin – Muster` },
+    { title: `${adminTabLabels[loaderData?.shown.tab ?? 'verifications']} – Admin – Muster` },
     { name: 'robots', content: 'noindex' },
   ]
 }
@@ -141,15 +141,15 @@ export default function Admin({
     <>
       <AdminNav isAdmin={counts.users !== null} />
       <div className="wrap admin">
-        <AdminTabsHead tab={shown.tab} counts={counts} />
+        <AdminCountsAndTabsHeader tab={shown.tab} counts={counts} />
         <FormAnswerNotice answer={actionData?.form === 'undo' ? undefined : actionData} />
         <VerificationsWithoutBasisNotice {...records} />
         {postponed && <PostponedVerificationEndsNotice postponed={postponed} />}
         {shown.tab === 'verifications' && (
           <>
             <UndoVerificationRefusalNotice answer={actionData?.form === 'undo' ? actionData : undefined} />
-            <ChangedMemberNamesLine count={shown.changedNames} />
-            <VerificationQueue {...shown} />
+            <VerificationNameChangesQueueLink count={shown.changedNames} />
+            <VerificationQueueList {...shown} />
           </>
         )}
         {shown.tab === 'businesses' && (
@@ -166,7 +166,7 @@ export default function Admin({
             summary={shown.summary}
             isBehind={shown.syncs.some(({ failure }) => failure !== null)}
           >
-            <ProductSyncState syncs={shown.syncs} />
+            <ProductSyncStatusCard syncs={shown.syncs} />
           </ShopAdminPanel>
         )}
       </div>

@@ -1,20 +1,20 @@
 import { data } from 'react-router'
 import { parseAuditFilter } from '#app/features/admin/audit-model.ts'
-import { getAuditPage, listAuditActions } from '#app/features/admin/audit-service.server.ts'
-import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
-import { AuditFilters } from '#app/features/admin/components/audit-filters.tsx'
+import { getAuditActionsForFilter, getPagedAuditEntries } from '#app/features/admin/audit-service.server.ts'
+import { AdminOnlyPageLayout } from '#app/features/admin/components/admin-page.tsx'
+import { AuditFilterForm } from '#app/features/admin/components/audit-filters.tsx'
 import { AuditList } from '#app/features/admin/components/audit-list.tsx'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/audit.ts'
-import { requireAdminPage } from './staff-access.server.ts'
+import { requireAdminForPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const { typed, filter, problems } = parseAuditFilter(query)
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   const platform = context.get(platformContext)
-  const actions = await listAuditActions(platform, actor)
-  const page = problems.length === 0 ? await getAuditPage(platform, actor, filter, cursorIn(query)) : null
+  const actions = await getAuditActionsForFilter(platform, actor)
+  const page = problems.length === 0 ? await getPagedAuditEntries(platform, actor, filter, cursorIn(query)) : null
   return data({ actions, typed, problems, page }, { status: page ? 200 : 400 })
 }
 
@@ -32,9 +32,12 @@ export function meta() {
 export default function AdminAudit({ loaderData }: Route.ComponentProps) {
   const { actions, typed, problems, page } = loaderData
   return (
-    <AdminPage title="Audit" lead="Who did what, and when. The log stores only ids; names are shown as they are today.">
-      <AuditFilters actions={actions} typed={typed} problems={problems} />
+    <AdminOnlyPageLayout
+      title="Audit"
+      lead="Who did what, and when. The log stores only ids; names are shown as they are today."
+    >
+      <AuditFilterForm actions={actions} typed={typed} problems={problems} />
       {page && <AuditList {...page} typed={typed} />}
-    </AdminPage>
+    </AdminOnlyPageLayout>
   )
 }

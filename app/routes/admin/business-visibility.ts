@@ -7,7 +7,7 @@ import { setVisibilityAsAdmin } from '#app/features/businesses/service.server.ts
 import { sameOriginPath } from '#app/lib/links.ts'
 import { defineVisibilityForm, handleVisibilityForm } from '../visibility.actions.server.ts'
 import type { Route } from './+types/business-visibility.ts'
-import { requireAdminPage } from './staff-access.server.ts'
+import { requireAdminForPage } from './staff-access.server.ts'
 
 const list = `${href('/admin')}?tab=businesses`
 
@@ -24,7 +24,7 @@ const visibilityForm = defineVisibilityForm({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return handleVisibilityForm(visibilityForm, request, context, await requireAdminPage(request, context))
+  return handleVisibilityForm(visibilityForm, request, context, await requireAdminForPage(request, context))
 }
 
 /** Redirects to the page of the form, for instance after signing in. */

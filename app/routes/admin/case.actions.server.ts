@@ -5,7 +5,7 @@ import {
   verificationCasePath,
   verificationQueuePath,
 } from '#app/features/admin/rules.ts'
-import { getNextClaimableCase } from '#app/features/admin/service.server.ts'
+import { getNextClaimableCaseId } from '#app/features/admin/service.server.ts'
 import {
   claimVerificationCase,
   releaseVerificationCase,
@@ -18,8 +18,8 @@ import {
 import {
   invalidVerificationDecisionToast,
   noEvidenceToApproveToast,
+  nonDocumentEvidenceToasts,
   reviewerExcludedToast,
-  seenInsteadOfDocumentsToasts,
   unopenedDocumentsToast,
   type VerificationCaseFormAnswer,
   verificationBasisRecordChangedToast,
@@ -34,8 +34,8 @@ import {
   verificationVerdicts,
 } from '#app/features/verification/decisions/model.ts'
 import {
-  recordSeenInsteadOfDocuments,
-  withdrawVerificationBasisRecord,
+  recordNonDocumentEvidence,
+  withdrawOwnVerificationBasisRecord,
 } from '#app/features/verification/decisions/record-service.server.ts'
 import {
   reopenVerificationCase,
@@ -45,11 +45,11 @@ import { decideVerificationCase } from '#app/features/verification/decisions/ser
 import { recordDocumentShownToReviewer } from '#app/features/verification/documents/opening-service.server.ts'
 import { verificationFormInvalidToast } from '#app/features/verification/model.ts'
 import { verificationNameChangeToasts } from '#app/features/verification/names/model.ts'
-import { seenInsteadOfDocumentsSchema } from '#app/features/verification/records/form-schema.ts'
+import { nonDocumentEvidenceSchema } from '#app/features/verification/records/form-schema.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -71,7 +71,7 @@ export async function claimAndOpenNextVerificationCase({
   id,
   order,
 }: Omit<Sent, 'id'> & { id: string | null }) {
-  const next = await getNextClaimableCase(platform, actor, id, order)
+  const next = await getNextClaimableCaseId(platform, actor, id, order)
   if (!next) return redirect(verificationQueuePath(order))
   await claimVerificationCase(platform, actor, next)
   return redirect(verificationCasePath(next, order))
@@ -120,20 +120,20 @@ const decisionForm = defineForm({
 
 const recordForm = defineForm({
   name: 'record-seen',
-  schema: seenInsteadOfDocumentsSchema,
+  schema: nonDocumentEvidenceSchema,
   explain: verificationFormInvalidToast,
   failed: verificationCaseFailureToasts['record-seen'],
   handle: async ({ platform, actor, id, order }: Sent, record, refuse) => {
-    const result = await recordSeenInsteadOfDocuments(platform, actor, id, record)
+    const result = await recordNonDocumentEvidence(platform, actor, id, record)
     if (result.outcome === 'not-upheld') {
-      const { notUpheld } = seenInsteadOfDocumentsToasts
+      const { notUpheld } = nonDocumentEvidenceToasts
       return refuse(notUpheld, { errors: { seen: [notUpheld.description] } })
     }
     if (result.outcome === 'changed')
-      return redirectWithFlash(verificationCasePath(id, order), seenInsteadOfDocumentsToasts.changed)
+      return redirectWithFlash(verificationCasePath(id, order), nonDocumentEvidenceToasts.changed)
     return result.isLeftToOthers
-      ? redirectWithFlash(verificationQueuePath(order), seenInsteadOfDocumentsToasts.recorded)
-      : redirectWithFlash(verificationCasePath(id, order), seenInsteadOfDocumentsToasts.recordedAlone)
+      ? redirectWithFlash(verificationQueuePath(order), nonDocumentEvidenceToasts.recorded)
+      : redirectWithFlash(verificationCasePath(id, order), nonDocumentEvidenceToasts.recordedAlone)
   },
 })
 
@@ -141,10 +141,10 @@ const withdrawRecordForm = defineForm({
   name: 'withdraw-record',
   failed: verificationCaseFailureToasts['withdraw-record'],
   handle: async ({ platform, actor, id, order }: Sent, _, __, form) => {
-    const isWithdrawn = await withdrawVerificationBasisRecord(platform, actor, id, String(form.get('record')))
+    const isWithdrawn = await withdrawOwnVerificationBasisRecord(platform, actor, id, String(form.get('record')))
     return redirectWithFlash(
       verificationCasePath(id, order),
-      seenInsteadOfDocumentsToasts[isWithdrawn ? 'withdrawn' : 'changed'],
+      nonDocumentEvidenceToasts[isWithdrawn ? 'withdrawn' : 'changed'],
     )
   },
 })
@@ -228,7 +228,7 @@ const reversalForm = (name: 'revoke' | 'reopen', reverse: typeof revokeVerificat
   })
 
 /** Handles the forms of a case. */
-export const handleVerificationCaseForm = handleForms<Sent, VerificationCaseFormAnswer>([
+export const handleVerificationCaseForm = makeHandlerOfForms<Sent, VerificationCaseFormAnswer>([
   decisionForm,
   recordForm,
   withdrawRecordForm,

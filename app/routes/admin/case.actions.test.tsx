@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { VerificationDecisionForm } from '#app/features/verification/components/decision-form.tsx'
-import { VerificationWithoutBasisView } from '#app/features/verification/components/missing-records.tsx'
+import { VerificationWithoutBasisPage } from '#app/features/verification/components/missing-records.tsx'
 import { claimVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
 import { verificationBasisRecordChangedToast } from '#app/features/verification/decisions/model.ts'
 import type { WaitingVerificationBasisRecord } from '#app/features/verification/model.ts'
@@ -75,7 +75,7 @@ describe('an approval of a case that is not as the page showed it', () => {
     }
     const nothing = { id: 'a-case', name: 'Jo Sample', business: null, documents: [], canRecord: false }
     const settlement = render(
-      <VerificationWithoutBasisView details={{ ...nothing, waiting, canConfirm: true }} answer={undefined} />,
+      <VerificationWithoutBasisPage details={{ ...nothing, waiting, canConfirm: true }} answer={undefined} />,
     )
     expect(settlement.match(/<input type="hidden" name="record" value="a-record"\/>/g)).toHaveLength(2)
   })

@@ -1,15 +1,15 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { verificationCasePath, verificationQueuePath } from '#app/features/admin/rules.ts'
-import { getNextClaimableCase } from '#app/features/admin/service.server.ts'
+import { getNextClaimableCaseId } from '#app/features/admin/service.server.ts'
 import {
-  CaseClaimedByAnotherReviewer,
-  CaseExcludedForReviewer,
-  ClosedVerificationCase,
-  OwnVerificationCaseNotice,
-  UnclaimedVerificationCase,
-  VerificationCaseView,
+  CaseClaimedByAnotherReviewerPage,
+  CaseExcludedForReviewerPage,
+  ClosedVerificationCasePage,
+  ReviewerOwnVerificationCasePage,
+  UnclaimedVerificationCasePage,
+  VerificationCaseReviewPage,
 } from '#app/features/verification/components/case-view.tsx'
-import { getVerificationCase } from '#app/features/verification/decisions/case-service.server.ts'
+import { getVerificationCaseForReviewer } from '#app/features/verification/decisions/case-service.server.ts'
 import {
   type VerificationCaseFormAnswer,
   verificationCaseFailureToasts,
@@ -18,22 +18,22 @@ import { canReverseVerificationDecisions } from '#app/features/verification/poli
 import type { FormName } from '#app/lib/form-names.ts'
 import { formatRelativeDate } from '#app/lib/relative-date.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
+import { answerUnsentFormsAboveFields } from '#app/ui/answer-in-place.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/case.ts'
 import { handleVerificationCaseForm } from './case.actions.server.ts'
-import { verificationQueueOrderOf } from './queue-order.server.ts'
-import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
+import { verificationQueueOrderOfRequest } from './queue-order.server.ts'
+import { requireAdminForPage, requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   const platform = context.get(platformContext)
-  const order = await verificationQueueOrderOf(request)
-  const found = await getVerificationCase(platform, actor, params.id)
+  const order = await verificationQueueOrderOfRequest(request)
+  const found = await getVerificationCaseForReviewer(platform, actor, params.id)
   if (found.outcome === 'not-found') throw data(null, { status: 404 })
-  const hasNext = (await getNextClaimableCase(platform, actor, params.id, order)) !== null
+  const hasNext = (await getNextClaimableCaseId(platform, actor, params.id, order)) !== null
   const ways = { queue: verificationQueuePath(order), hasNext }
   if (found.outcome === 'closed') return { found: { ...found, isAdmin: canReverseVerificationDecisions(actor) }, ways }
   if (found.outcome !== 'open') return { found, ways }
@@ -47,13 +47,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readFormData(request)
   // Decisions are taken back by admins alone.
-  const require = ['revoke', 'reopen'].includes(String(form.get('form'))) ? requireAdminPage : requireStaffPage
+  const require = ['revoke', 'reopen'].includes(String(form.get('form'))) ? requireAdminForPage : requireStaffForPage
   const actor = await require(request, context)
   const sent = {
     platform: context.get(platformContext),
     actor,
     id: params.id,
-    order: await verificationQueueOrderOf(request),
+    order: await verificationQueueOrderOfRequest(request),
   }
   return handleVerificationCaseForm(sent, form)
 }
@@ -66,7 +66,7 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
   actionStatus === 409 || defaultShouldRevalidate
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  clientActionPreservingInput(args, verificationCaseFailureToasts, answerFormsInPlace(...formsWithText))
+  clientActionPreservingInput(args, verificationCaseFailureToasts, answerUnsentFormsAboveFields(...formsWithText))
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const found = loaderData?.found
@@ -94,16 +94,16 @@ function Case({
 }: Route.ComponentProps['loaderData'] & { answer: VerificationCaseFormAnswer | undefined }) {
   switch (found.outcome) {
     case 'open':
-      return <VerificationCaseView key={found.details.id} {...found} ways={ways} answer={answer} />
+      return <VerificationCaseReviewPage key={found.details.id} {...found} ways={ways} answer={answer} />
     case 'free':
-      return <UnclaimedVerificationCase {...found} ways={ways} />
+      return <UnclaimedVerificationCasePage {...found} ways={ways} />
     case 'held':
-      return <CaseClaimedByAnotherReviewer {...found} ways={ways} />
+      return <CaseClaimedByAnotherReviewerPage {...found} ways={ways} />
     case 'closed':
-      return <ClosedVerificationCase {...found} ways={ways} answer={answer} />
+      return <ClosedVerificationCasePage {...found} ways={ways} answer={answer} />
     case 'excluded':
-      return <CaseExcludedForReviewer {...found} ways={ways} />
+      return <CaseExcludedForReviewerPage {...found} ways={ways} />
     case 'own':
-      return <OwnVerificationCaseNotice ways={ways} />
+      return <ReviewerOwnVerificationCasePage ways={ways} />
   }
 }

@@ -10,7 +10,7 @@ import { factsToConfirmOfBusinessPath } from '#app/features/verification/facts/r
 import { verificationFormInvalidToast } from '#app/features/verification/model.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -39,4 +39,4 @@ const decisionForm = defineForm({
 })
 
 /** Handles the decisions about the facts of a business. */
-export const handleBusinessFactDecision = handleForms([decisionForm])
+export const handleBusinessFactDecisionForm = makeHandlerOfForms([decisionForm])

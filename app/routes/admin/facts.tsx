@@ -1,16 +1,16 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
-import { BusinessesWithFactsToConfirm } from '#app/features/verification/components/facts-to-confirm.tsx'
+import { BusinessesWithFactsToConfirmList } from '#app/features/verification/components/facts-to-confirm.tsx'
 import {
   getBusinessesWithWaitingFacts,
   maxBusinessesWithWaitingFacts,
 } from '#app/features/verification/facts/decision-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/facts.ts'
-import { requireStaffPage } from './staff-access.server.ts'
+import { requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   const businesses = await getBusinessesWithWaitingFacts(context.get(platformContext), actor)
   return { businesses, most: maxBusinessesWithWaitingFacts, isAdmin: canOpenAdminPages(actor) }
 }
@@ -28,7 +28,7 @@ export default function Facts({ loaderData: { isAdmin, ...list } }: Route.Compon
           <h1>Facts to check</h1>
           <p className="lead">What owners ask us to confirm about their businesses.</p>
         </div>
-        <BusinessesWithFactsToConfirm {...list} />
+        <BusinessesWithFactsToConfirmList {...list} />
       </div>
     </>
   )

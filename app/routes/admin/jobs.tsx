@@ -1,6 +1,6 @@
-import { AdminPage } from '#app/features/admin/components/admin-page.tsx'
-import { FailedJobList } from '#app/features/admin/components/failed-jobs.tsx'
-import { getFailedJobs } from '#app/features/admin/jobs-service.server.ts'
+import { AdminOnlyPageLayout } from '#app/features/admin/components/admin-page.tsx'
+import { FailedJobsAndQueuesSection } from '#app/features/admin/components/failed-jobs.tsx'
+import { getFailedJobsAndQueueCounts } from '#app/features/admin/jobs-service.server.ts'
 import { jobNotRetriedToast } from '#app/features/admin/model.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
@@ -8,15 +8,15 @@ import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/jobs.ts'
 import { handleFailedJobForm } from './admin.actions.server.ts'
-import { requireAdminPage } from './staff-access.server.ts'
+import { requireAdminForPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireAdminPage(request, context)
-  return getFailedJobs(context.get(platformContext), actor)
+  const actor = await requireAdminForPage(request, context)
+  return getFailedJobsAndQueueCounts(context.get(platformContext), actor)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   return handleFailedJobForm({ platform: context.get(platformContext), actor }, await readFormData(request))
 }
 
@@ -28,9 +28,9 @@ export function meta() {
 
 export default function AdminJobs({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminPage title="Failed jobs" lead="Emails and other work that failed after several tries.">
+    <AdminOnlyPageLayout title="Failed jobs" lead="Emails and other work that failed after several tries.">
       <FormAnswerNotice answer={actionData} />
-      <FailedJobList {...loaderData} />
-    </AdminPage>
+      <FailedJobsAndQueuesSection {...loaderData} />
+    </AdminOnlyPageLayout>
   )
 }

@@ -7,8 +7,8 @@ import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/member.ts'
-import { handleStaffMemberForm } from './admin.actions.server.ts'
-import { requireAdminPage } from './staff-access.server.ts'
+import { handleStaffFormAboutMember } from './admin.actions.server.ts'
+import { requireAdminForPage } from './staff-access.server.ts'
 
 const list = `${href('/admin')}?tab=profiles`
 
@@ -19,7 +19,7 @@ function backOf(request: Request): string {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   const member = await getMemberForSuspension(context.get(platformContext), actor, params.id)
   if (!member) throw data(null, { status: 404 })
   if (member.isSelf) throw redirect(backOf(request))
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   const sent = {
     platform: context.get(platformContext),
     actor,
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     back: backOf(request),
     path: requestPathInBrowser(request.url),
   }
-  return handleStaffMemberForm(sent, await readFormData(request))
+  return handleStaffFormAboutMember(sent, await readFormData(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>

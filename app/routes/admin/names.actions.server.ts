@@ -4,7 +4,7 @@ import { verificationNameChangeToasts } from '#app/features/verification/names/m
 import { acceptVerificationNameChange } from '#app/features/verification/names/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -24,4 +24,4 @@ const acceptForm = defineForm({
 })
 
 /** Handles the form of /admin/names. */
-export const handleVerificationNameChangeForm = handleForms([acceptForm])
+export const handleVerificationNameChangeForm = makeHandlerOfForms([acceptForm])

@@ -1,6 +1,6 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
-import { ChangedMemberNamesList } from '#app/features/verification/components/changed-names.tsx'
+import { VerificationNameChangesList } from '#app/features/verification/components/changed-names.tsx'
 import {
   parseVerificationNameChangeFilter,
   verificationNameChangeToasts,
@@ -13,10 +13,10 @@ import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/names.ts'
 import { handleVerificationNameChangeForm } from './names.actions.server.ts'
-import { requireStaffPage } from './staff-access.server.ts'
+import { requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   const { searchParams } = new URL(request.url)
   const filter = parseVerificationNameChangeFilter(searchParams.get('of'))
   const page = await getVerificationNameChanges(
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   return handleVerificationNameChangeForm(
     { platform: context.get(platformContext), actor },
     await readFormData(request),
@@ -56,7 +56,7 @@ export default function Names({ loaderData: { isAdmin, ...list }, actionData }: 
           </p>
         </div>
         <FormAnswerNotice answer={actionData} />
-        <ChangedMemberNamesList {...list} />
+        <VerificationNameChangesList {...list} />
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import {
 import { addPartnerCodes, removePartnerCodes } from '#app/features/offers/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -38,4 +38,4 @@ const removeForm = defineForm({
 })
 
 /** Handles the forms of the offers of partners. */
-export const handlePartnerOffersForm = handleForms([addForm, removeForm])
+export const handleAdminPartnerOffersForm = makeHandlerOfForms([addForm, removeForm])

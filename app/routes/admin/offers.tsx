@@ -1,5 +1,5 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
-import { PartnerOffersForStaff } from '#app/features/offers/components/offers-list.tsx'
+import { StaffPartnerOfferSections } from '#app/features/offers/components/offers-list.tsx'
 import { partnerCodesNotChangedToast } from '#app/features/offers/model.ts'
 import { canChangePartnerCodes } from '#app/features/offers/policy.server.ts'
 import { getPartnerOffersForStaff } from '#app/features/offers/service.server.ts'
@@ -8,11 +8,11 @@ import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/offers.ts'
-import { handlePartnerOffersForm } from './offers.actions.server.ts'
-import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
+import { handleAdminPartnerOffersForm } from './offers.actions.server.ts'
+import { requireAdminForPage, requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   return {
     offers: await getPartnerOffersForStaff(context.get(platformContext), actor),
     isAdmin: canChangePartnerCodes(actor),
@@ -20,8 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdminPage(request, context)
-  return handlePartnerOffersForm({ platform: context.get(platformContext), actor }, await readFormData(request))
+  const actor = await requireAdminForPage(request, context)
+  return handleAdminPartnerOffersForm({ platform: context.get(platformContext), actor }, await readFormData(request))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
@@ -44,7 +44,7 @@ export default function AdminOffers({ loaderData: { offers, isAdmin }, actionDat
           </p>
         </div>
         {actionData?.form === 'remove-codes' && <FormAnswerNotice answer={actionData} />}
-        <PartnerOffersForStaff offers={offers} isAdmin={isAdmin} answer={actionData} />
+        <StaffPartnerOfferSections offers={offers} isAdmin={isAdmin} answer={actionData} />
       </div>
     </>
   )

@@ -9,17 +9,17 @@ import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/order.ts'
 import { handleStaffOrderForm } from './admin.actions.server.ts'
-import { requireAdminPage } from './staff-access.server.ts'
+import { requireAdminForPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   const order = await getAdministeredOrder(context.get(platformContext), actor, params.id)
   if (!order) throw data(null, { status: 404 })
   return { order, refundKey: randomUUID() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   return handleStaffOrderForm(
     { platform: context.get(platformContext), actor, id: params.id },
     await readFormData(request),

@@ -1,20 +1,20 @@
 import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
-import { VerificationWithoutBasisView } from '#app/features/verification/components/missing-records.tsx'
-import { verificationSettlementToasts } from '#app/features/verification/records/model.ts'
-import { getMissingVerificationBasisRecord } from '#app/features/verification/records/settlement-service.server.ts'
+import { VerificationWithoutBasisPage } from '#app/features/verification/components/missing-records.tsx'
+import { retroactiveVerificationBasisToasts } from '#app/features/verification/records/model.ts'
+import { getVerificationWithoutBasisRecord } from '#app/features/verification/records/settlement-service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
-import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
+import { answerUnsentFormsAboveFields } from '#app/ui/answer-in-place.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/record.ts'
-import { handleMissingBasisRecordForm } from './records.actions.server.ts'
-import { requireAdminPage, requireStaffPage } from './staff-access.server.ts'
+import { handleMissingVerificationBasisForm } from './records.actions.server.ts'
+import { requireAdminForPage, requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
-  const details = await getMissingVerificationBasisRecord(context.get(platformContext), actor, params.id)
+  const actor = await requireStaffForPage(request, context)
+  const details = await getVerificationWithoutBasisRecord(context.get(platformContext), actor, params.id)
   if (!details) throw data(null, { status: 404 })
   return { details, isAdmin: canOpenAdminPages(actor) }
 }
@@ -22,13 +22,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readFormData(request)
   // Admins write records; anybody on the staff may be the second person.
-  const require = form.get('form') === 'settle-record' ? requireAdminPage : requireStaffPage
+  const require = form.get('form') === 'settle-record' ? requireAdminForPage : requireStaffForPage
   const actor = await require(request, context)
-  return handleMissingBasisRecordForm({ platform: context.get(platformContext), actor, id: params.id }, form)
+  return handleMissingVerificationBasisForm({ platform: context.get(platformContext), actor, id: params.id }, form)
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  clientActionPreservingInput(args, verificationSettlementToasts.failed, answerFormsInPlace('settle-record'))
+  clientActionPreservingInput(
+    args,
+    retroactiveVerificationBasisToasts.failed,
+    answerUnsentFormsAboveFields('settle-record'),
+  )
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
@@ -41,7 +45,7 @@ export default function RecordPage({ loaderData: { details, isAdmin }, actionDat
   return (
     <>
       <AdminNav isAdmin={isAdmin} />
-      <VerificationWithoutBasisView key={details.id} details={details} answer={actionData} />
+      <VerificationWithoutBasisPage key={details.id} details={details} answer={actionData} />
     </>
   )
 }

@@ -2,20 +2,20 @@ import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
 import { VerificationsWithoutBasisList } from '#app/features/verification/components/missing-records.tsx'
 import {
-  countMissingVerificationBasisRecords,
-  getMissingVerificationBasisRecords,
+  getVerificationsWithoutBasisRecord,
+  getVerificationWithoutBasisRecordCounts,
 } from '#app/features/verification/records/settlement-service.server.ts'
 import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/records.ts'
-import { requireStaffPage } from './staff-access.server.ts'
+import { requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   const platform = context.get(platformContext)
   const [page, counts] = await Promise.all([
-    getMissingVerificationBasisRecords(platform, actor, parseKeysetPageRequest(new URL(request.url).searchParams)),
-    countMissingVerificationBasisRecords(platform, actor),
+    getVerificationsWithoutBasisRecord(platform, actor, parseKeysetPageRequest(new URL(request.url).searchParams)),
+    getVerificationWithoutBasisRecordCounts(platform, actor),
   ])
   return { page, counts, isAdmin: canOpenAdminPages(actor) }
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
 import { canOpenAdminPages } from '#app/features/profile/policy.server.ts'
-import { ReportedItem } from '#app/features/reports/components/reported-item.tsx'
+import { ReportedItemPage } from '#app/features/reports/components/reported-item.tsx'
 import { reportToasts } from '#app/features/reports/model.ts'
 import { getReportedItem } from '#app/features/reports/queue-service.server.ts'
 import { parseReportsPageNumber } from '#app/features/reports/rules.ts'
@@ -10,10 +10,10 @@ import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/report.ts'
 import { handleReportDecisionForm } from './reports.actions.server.ts'
-import { requireStaffPage } from './staff-access.server.ts'
+import { requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   const item = await getReportedItem(
     context.get(platformContext),
     actor,
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   const sent = { platform: context.get(platformContext), actor, id: params.id }
   return handleReportDecisionForm(sent, await readFormData(request))
 }
@@ -43,7 +43,7 @@ export default function AdminReport({ loaderData: { item, isAdmin }, actionData 
   return (
     <>
       <AdminNav isAdmin={isAdmin} />
-      <ReportedItem item={item} answer={actionData} />
+      <ReportedItemPage item={item} answer={actionData} />
     </>
   )
 }

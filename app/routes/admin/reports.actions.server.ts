@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { accountFormProblemToast } from '#app/features/account/model.ts'
 import {
   decideReportObjection,
-  decideReports,
+  decideReportsOfItem,
   type ReportDecisionResult,
 } from '#app/features/reports/decision-service.server.ts'
 import { reportDecisionSchema, reportObjectionDecisionSchema } from '#app/features/reports/form-schema.ts'
@@ -11,7 +11,7 @@ import { reportsOfItemPath } from '#app/features/reports/rules.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -21,7 +21,7 @@ interface Sent {
   id: string
 }
 
-function respond(id: string, result: ReportDecisionResult, done: ToastMessage, refuse: RefuseForm) {
+function respond(id: string, result: ReportDecisionResult, done: ToastMessage, refuse: RefuseFormFunction) {
   switch (result) {
     case 'done':
       return redirectWithFlash(reportsOfItemPath(id), done)
@@ -45,7 +45,7 @@ const decisionForm = defineForm({
   explain: accountFormProblemToast,
   failed: reportToasts.notDecided,
   handle: async ({ platform, actor, id }: Sent, decision, refuse) =>
-    respond(id, await decideReports(platform, actor, id, decision), reportToasts.decided, refuse),
+    respond(id, await decideReportsOfItem(platform, actor, id, decision), reportToasts.decided, refuse),
 })
 
 const objectionForm = defineForm({
@@ -58,4 +58,4 @@ const objectionForm = defineForm({
 })
 
 /** Handles the forms of a reported thing. */
-export const handleReportDecisionForm = handleForms([decisionForm, objectionForm])
+export const handleReportDecisionForm = makeHandlerOfForms([decisionForm, objectionForm])

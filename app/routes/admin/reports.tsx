@@ -1,7 +1,7 @@
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
-import { getVerificationQueueVersion } from '#app/features/admin/service.server.ts'
+import { getVerificationQueueChangeVersion } from '#app/features/admin/service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { OnlineSafetyReviewDate, ReportedItemList } from '#app/features/reports/components/report-list.tsx'
+import { OnlineSafetyReviewReminder, ReportedItemList } from '#app/features/reports/components/report-list.tsx'
 import { canSeeOnlineSafetyReviewDate } from '#app/features/reports/policy.server.ts'
 import { getReportedItems } from '#app/features/reports/queue-service.server.ts'
 import { isOnlineSafetyReviewOverdue, parseReportFilter } from '#app/features/reports/rules.ts'
@@ -10,15 +10,15 @@ import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { useLiveReload } from '#app/ui/use-live.ts'
 import type { Route } from './+types/reports.ts'
-import { requireStaffPage } from './staff-access.server.ts'
+import { requireStaffForPage } from './staff-access.server.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const actor = await requireStaffPage(request, context)
+  const actor = await requireStaffForPage(request, context)
   const platform = context.get(platformContext)
   const { searchParams } = new URL(request.url)
   const filter = parseReportFilter(searchParams)
   // Read before the data, so that a change in between causes an event.
-  const version = await getVerificationQueueVersion(platform, actor)
+  const version = await getVerificationQueueChangeVersion(platform, actor)
   const { safetyReviewBy: date } = siteDetails
   return {
     version,
@@ -44,7 +44,7 @@ export default function AdminReports({ loaderData: { version, review, ...list } 
           <h1>Reports</h1>
           <p className="lead">What people report about listings, pictures and podcasts, with appeals and complaints.</p>
         </div>
-        {review && <OnlineSafetyReviewDate {...review} />}
+        {review && <OnlineSafetyReviewReminder {...review} />}
         <ReportedItemList {...list} />
       </div>
     </>

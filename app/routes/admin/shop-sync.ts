@@ -6,7 +6,7 @@ import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/shop-sync.ts'
 import { handleProductSyncForm } from './admin.actions.server.ts'
-import { requireAdminPage } from './staff-access.server.ts'
+import { requireAdminForPage } from './staff-access.server.ts'
 
 /** A GET request is redirected to the page with the button. */
 export function loader() {
@@ -15,7 +15,7 @@ export function loader() {
 
 /** Starts a sync of the products. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   return handleProductSyncForm({ platform: context.get(platformContext), actor, request }, await readFormData(request))
 }
 

@@ -9,7 +9,7 @@ import { logForbiddenRequest, missingSecondFactorContext, requireSignIn } from '
  * Returns the signed-in reviewer or admin. Redirects visitors to /auth, staff without a second factor to its set-up (both return
  * here afterwards), and members to their dashboard.
  */
-export async function requireStaffPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
+export async function requireStaffForPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
   const actor = await requireSignIn(request, context)
   if (await context.get(missingSecondFactorContext)())
     throw redirect(secondFactorSetUpPath(requestPathInBrowser(request.url)))
@@ -20,9 +20,9 @@ export async function requireStaffPage(request: Request, context: Readonly<Route
   return actor
 }
 
-/** Returns the signed-in admin. Redirects reviewers to the queue, and everybody else as `requireStaffPage` does. */
-export async function requireAdminPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
-  const actor = await requireStaffPage(request, context)
+/** Returns the signed-in admin. Redirects reviewers to the queue, and everybody else as `requireStaffForPage` does. */
+export async function requireAdminForPage(request: Request, context: Readonly<RouterContextProvider>): Promise<Actor> {
+  const actor = await requireStaffForPage(request, context)
   if (!canOpenAdminPages(actor)) {
     logForbiddenRequest(context, actor)
     throw redirect(href('/admin'))

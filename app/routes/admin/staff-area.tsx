@@ -1,16 +1,16 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { canOpenStaffPages } from '#app/features/profile/policy.server.ts'
-import type { StaffWaitingCounts } from '#app/features/reports/model.ts'
+import type { StaffOpenReportsCount } from '#app/features/reports/model.ts'
 import { countReportsAndObjectionsToDecide } from '#app/features/reports/queue-service.server.ts'
 import { UndoVerificationDecisionLines } from '#app/features/verification/components/undo-lines.tsx'
 import type { UndoableVerificationDecision } from '#app/features/verification/decisions/model.ts'
-import { getUndoableVerificationDecisions } from '#app/features/verification/decisions/undo-service.server.ts'
+import { getOwnUndoableVerificationDecisions } from '#app/features/verification/decisions/undo-service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import AreaLayout, { ErrorBoundary as AreaError } from '../area.tsx'
 import type { Route } from './+types/staff-area.ts'
 
 /** What every page of staff shows besides its own. */
-interface StaffArea extends StaffWaitingCounts {
+interface StaffArea extends StaffOpenReportsCount {
   undoable: UndoableVerificationDecision[]
 }
 
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<StaffArea> 
     if (!canOpenStaffPages(actor)) return nothing
     const [openReports, undoable] = await Promise.all([
       countReportsAndObjectionsToDecide(platform, actor),
-      getUndoableVerificationDecisions(platform, actor),
+      getOwnUndoableVerificationDecisions(platform, actor),
     ])
     return { openReports, undoable }
   } catch (error) {

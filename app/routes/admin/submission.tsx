@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx'
-import { ContactSubmissionCard } from '#app/features/contact/components/submission-card.tsx'
-import { contactSubmissionNotMarkedToast, dataComplaintToasts } from '#app/features/contact/model.ts'
+import { AdminContactSubmissionPage } from '#app/features/contact/components/submission-card.tsx'
+import { contactSubmissionNotMarkedToast, dataProtectionComplaintAnswerToasts } from '#app/features/contact/model.ts'
 import { getContactSubmission } from '#app/features/contact/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
@@ -9,17 +9,17 @@ import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/submission.ts'
 import { handleStaffContactSubmissionForm } from './admin.actions.server.ts'
-import { requireAdminPage } from './staff-access.server.ts'
+import { requireAdminForPage } from './staff-access.server.ts'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   const enquiry = await getContactSubmission(context.get(platformContext), actor, params.id)
   if (!enquiry) throw data(null, { status: 404 })
   return { enquiry }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = await requireAdminPage(request, context)
+  const actor = await requireAdminForPage(request, context)
   return handleStaffContactSubmissionForm(
     { platform: context.get(platformContext), actor, id: params.id },
     await readFormData(request),
@@ -30,7 +30,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   clientActionPreservingInput(args, {
     handled: contactSubmissionNotMarkedToast,
     waiting: contactSubmissionNotMarkedToast,
-    'complaint-answer': dataComplaintToasts.notAnswered,
+    'complaint-answer': dataProtectionComplaintAnswerToasts.notAnswered,
   })
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -45,7 +45,7 @@ export default function AdminEnquiry({ loaderData: { enquiry }, actionData }: Ro
     <>
       <AdminNav isAdmin />
       <FormAnswerNotice answer={actionData} />
-      <ContactSubmissionCard enquiry={enquiry} answer={actionData} />
+      <AdminContactSubmissionPage enquiry={enquiry} answer={actionData} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type ApiBusinessList, toApiBusiness, toApiSearchPlace } from '#app/features/directory/api.server.ts'
-import { type DirectorySearch, directoryPageSize, toDirectorySearchQuery } from '#app/features/directory/model.ts'
+import { type DirectorySearch, directoryPageSize, toDirectoryUrlSearchParams } from '#app/features/directory/model.ts'
 import { resolveDirectorySearch, searchDirectoryForApi } from '#app/features/directory/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/businesses.ts'
@@ -37,7 +37,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 function linksOf(search: DirectorySearch, pageCount: number, url: string): ApiBusinessList['links'] {
   const to = (page: number) => {
-    const query = toDirectorySearchQuery({ ...search, page }).toString()
+    const query = toDirectoryUrlSearchParams({ ...search, page }).toString()
     return query ? `${url}?${query}` : url
   }
   return {

@@ -14,7 +14,7 @@ import {
   CallToActionShowcase,
   ShortcutShowcase,
   ThreeStepsShowcase,
-  WholePageShowcase,
+  WholePageLinksShowcase,
   WizardShowcase,
 } from './components/bands.tsx'
 import { BusinessCardShowcase, OverviewShowcase, TableShowcase } from './components/cards.tsx'
@@ -88,7 +88,7 @@ const parts: Part[] = [
   { id: 'tasks', title: 'Tasks in steps', Shown: WizardShowcase, isWide: true },
   { id: 'steps', title: 'Three steps', Shown: ThreeStepsShowcase, isWide: true },
   { id: 'call', title: 'Call to action', Shown: CallToActionShowcase, isWide: true },
-  { id: 'whole', title: 'Whole pages', Shown: WholePageShowcase },
+  { id: 'whole', title: 'Whole pages', Shown: WholePageLinksShowcase },
 ]
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { getOwnBusiness, updateBusinessSection } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithPictures, updateOwnBusinessSection } from '#app/features/businesses/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -24,9 +24,9 @@ async function visit<Asked extends Loader>(asked: Asked, slug: string, userId?: 
 }
 
 async function rename(userId: string, name: string) {
-  const own = await getOwnBusiness(platform, actorOf(userId))
+  const own = await getOwnBusinessWithPictures(platform, actorOf(userId))
   if (!own) throw new Error('there is no business')
-  await updateBusinessSection(platform, actorOf(userId), 'basic', { ...own.values, name }, own.versions.basic)
+  await updateOwnBusinessSection(platform, actorOf(userId), 'basic', { ...own.values, name }, own.versions.basic)
 }
 
 describe('the page of a business', () => {

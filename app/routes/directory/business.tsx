@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
-import { BusinessNotFoundPage, BusinessPageScreen } from '#app/features/directory/components/business-page.tsx'
-import { businessCardId, directorySearchPath } from '#app/features/directory/components/directory-path.ts'
+import { BusinessNotFoundPage, PublicBusinessPage } from '#app/features/directory/components/business-page.tsx'
+import { businessCardElementId, directorySearchPath } from '#app/features/directory/components/directory-path.ts'
 import { RelatedBusinessLinks } from '#app/features/directory/components/onward.tsx'
 import { businessJsonLd } from '#app/features/directory/json-ld.ts'
 import {
@@ -12,13 +12,13 @@ import {
 import { explainUnlistedBusiness } from '#app/features/directory/preview-rules.ts'
 import { parseDirectorySearch } from '#app/features/directory/search-parameters.ts'
 import { businessSocialPicture } from '#app/features/directory/social-picture.server.ts'
-import { noRelatedBusinesses } from '#app/features/directory/trade-pages/model.ts'
-import { getRelatedBusinesses } from '#app/features/directory/trade-pages/service.server.ts'
+import { noRelatedTradePagesAndBusinesses } from '#app/features/directory/trade-pages/model.ts'
+import { getRelatedTradePagesAndBusinesses } from '#app/features/directory/trade-pages/service.server.ts'
 import { doesBusinessTakeEnquiries } from '#app/features/enquiries/service.server.ts'
 import { findPositionOfAddress } from '#app/features/places/service.server.ts'
 import { SaveToShortlistButton } from '#app/features/shortlist/components/save-button.tsx'
-import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { getShortlistedBusinessSlugs } from '#app/features/shortlist/service.server.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { WhatWeCheckedPanel } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeBusinessChecks, getBusinessChecks } from '#app/features/verification/facts/checks-service.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
@@ -34,7 +34,7 @@ import {
 } from '#app/platform/.server/http/request-context.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/business.ts'
-import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+import { shortlistOwnerOfRequest } from './shortlist-owner.server.ts'
 
 export const handle: RouteHandle = {
   cacheable: { shows: ['reference', 'trade-pages'], claimsVerification: true, hasMarks: true },
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const none = {
       business: null,
       checked: null,
-      onward: noRelatedBusinesses,
+      onward: noRelatedTradePagesAndBusinesses,
       isSaved: false,
       canEdit: false,
       back: href('/directory'),
@@ -73,11 +73,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isListed = !previewed || previewed.status === 'listed'
   // The page works without what it leads on to.
   const onward = isListed
-    ? await getRelatedBusinesses(platform, business.slug).catch((error: unknown) => {
+    ? await getRelatedTradePagesAndBusinesses(platform, business.slug).catch((error: unknown) => {
         platform.log.error({ requestId: id, error }, 'similar businesses could not be loaded')
-        return noRelatedBusinesses
+        return noRelatedTradePagesAndBusinesses
       })
-    : noRelatedBusinesses
+    : noRelatedTradePagesAndBusinesses
   const position = isListed ? onward.position : await findPositionOfAddress(platform, business)
   const [checks, takesEnquiries] = await Promise.all([
     getBusinessChecks(platform, previewed && actor, business.slug),
@@ -89,7 +89,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   for (const { slug } of [business, ...onward.similar]) tags?.add(`business:${slug}`)
   if (isListed && !own) context.get(listingVisitsContext)?.add(`view ${business.slug}`)
   const saved = isListed
-    ? await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(() => [])
+    ? await getShortlistedBusinessSlugs(platform, await shortlistOwnerOfRequest(request, context)).catch(() => [])
     : []
   return data({
     onward,
@@ -111,7 +111,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 function backLink(referrer: string | null, publicUrl: string, slug: string): string {
   const from = findReferringListUrl(referrer ?? '', new URL(publicUrl).origin, href('/directory'))
   if (!from) return href('/directory')
-  return `${directorySearchPath(parseDirectorySearch(from.searchParams).search)}#${businessCardId(slug)}`
+  return `${directorySearchPath(parseDirectorySearch(from.searchParams).search)}#${businessCardElementId(slug)}`
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -121,7 +121,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return [{ title: `Preview of ${business.name} – Muster` }, { name: 'robots', content: 'noindex' }]
   }
   const town = [business.city, business.county].filter(Boolean).join(', ')
-  const claim = verifiedBusinessLabel(business.relationshipType)
+  const claim = verifiedBusinessLabelForRelationship(business.relationshipType)
   return pageMeta({
     title: town ? `${business.name}, ${town}` : business.name,
     description: [business.tagline, business.description].filter(Boolean).join(' ') || `${business.name}. ${claim}.`,
@@ -137,7 +137,7 @@ export default function Business({ loaderData }: Route.ComponentProps) {
   if (!business) return <BusinessNotFoundPage />
   return (
     <>
-      <BusinessPageScreen
+      <PublicBusinessPage
         business={business}
         canEdit={canEdit}
         back={back}

@@ -1,6 +1,6 @@
 import { tooManySearchesMessage } from '#app/features/directory/model.ts'
 import { resolveDirectorySearch, searchDirectoryForDownload } from '#app/features/directory/service.server.ts'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { csvLine, csvTelephoneCell } from '#app/lib/csv.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -53,7 +53,7 @@ async function respond({ request, context }: Route.LoaderArgs): Promise<Response
         row.county,
         row.postcode,
         row.miles === null ? null : String(row.miles),
-        verifiedBusinessLabel(row.relationshipType),
+        verifiedBusinessLabelForRelationship(row.relationshipType),
         row.serviceBranch,
         csvTelephoneCell(row.businessPhoneNumber),
         safeHttpUrl(row.websiteUrl),

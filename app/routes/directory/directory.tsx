@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { data, href } from 'react-router'
 import { directorySearchPath, parseTrustedDirectorySearch } from '#app/features/directory/components/directory-path.ts'
-import { DirectorySearchScreen } from '#app/features/directory/components/directory-search.tsx'
+import { DirectorySearchPage } from '#app/features/directory/components/directory-search.tsx'
 import { getDirectoryMap } from '#app/features/directory/map/service.server.ts'
 import {
-  directoryDownloadMaximum,
+  directoryDownloadMaximumBusinesses,
   directoryPageSize,
   directoryParameters,
-  toDirectorySearchQuery,
+  toDirectoryUrlSearchParams,
   tooManySearchesMessage,
 } from '#app/features/directory/model.ts'
 import { hasDirectorySearchCriteria, pagePastEndNotice } from '#app/features/directory/rules.ts'
@@ -16,8 +16,8 @@ import { parseDirectorySearch } from '#app/features/directory/search-parameters.
 import { resolveDirectorySearch, searchDirectory } from '#app/features/directory/service.server.ts'
 import { type DirectoryLookups, getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { SaveToShortlistButton } from '#app/features/shortlist/components/save-button.tsx'
-import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
-import { listVisitsOfSearchResults } from '#app/features/visits/service.server.ts'
+import { getShortlistedBusinessSlugs } from '#app/features/shortlist/service.server.ts'
+import { listVisitsToCountForSearchResults } from '#app/features/visits/service.server.ts'
 import { parseSettingCookie } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -34,7 +34,7 @@ import { TooManyRequestsError } from '#app/platform/.server/security/limits.ts'
 import { hasRouteDataFailed as hasFailed } from '#app/ui/failed-loading.ts'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/directory.ts'
-import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+import { shortlistOwnerOfRequest } from './shortlist-owner.server.ts'
 
 export const handle: RouteHandle = {
   cacheable: {
@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const map = result && isMapOpen ? await getDirectoryMap(platform, search).catch(logFailure) : null
   if (result && hasDirectorySearchCriteria(search)) {
     const slugs = result.businesses.map(({ slug }) => slug)
-    const found = await listVisitsOfSearchResults(
+    const found = await listVisitsToCountForSearchResults(
       platform,
       await context.get(actorContext)(),
       slugs,
@@ -104,11 +104,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // The page works without the marks; where it is for everybody, the first script adds them.
     saved: context.get(pageCacheTagsContext)
       ? null
-      : ((await getShortlistSlugs(platform, await shortlistOwnerOf(request, context)).catch(logFailure)) ?? []),
+      : ((await getShortlistedBusinessSlugs(platform, await shortlistOwnerOfRequest(request, context)).catch(
+          logFailure,
+        )) ?? []),
     publicUrl,
     canonical: publicUrl + directorySearchPath(shown),
     // Search engines index the pages of the whole directory, but not the results of searches.
-    filtered: toDirectorySearchQuery({ ...shown, page: 1 }).size > 0,
+    filtered: toDirectoryUrlSearchParams({ ...shown, page: 1 }).size > 0,
   }
   if (!result && refused) return data(page, { status: 429, headers: refused.headers })
   return data(page, { status: result ? 200 : 503 })
@@ -160,13 +162,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Directory({ loaderData }: Route.ComponentProps) {
   const { search, result, alternatives, map, lookups, notices, refused, publicUrl, saved } = loaderData
-  const csvPath = `${href('/directory.csv')}?${toDirectorySearchQuery({ ...search, page: 1 })}`
+  const csvPath = `${href('/directory.csv')}?${toDirectoryUrlSearchParams({ ...search, page: 1 })}`
   useEffect(() => {
     lastShown = loaderData
   }, [loaderData])
   return (
     <>
-      <DirectorySearchScreen
+      <DirectorySearchPage
         search={search}
         result={result}
         refused={refused}
@@ -181,8 +183,8 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
               Download as CSV
             </a>
             {result &&
-              result.total > directoryDownloadMaximum &&
-              `, the first ${directoryDownloadMaximum.toLocaleString('en-GB')}`}
+              result.total > directoryDownloadMaximumBusinesses &&
+              `, the first ${directoryDownloadMaximumBusinesses.toLocaleString('en-GB')}`}
           </p>
         }
         lookups={lookups}

@@ -3,11 +3,11 @@ import { isSlug } from '#app/features/businesses/rules.ts'
 import { BusinessNotFoundPage } from '#app/features/directory/components/business-page.tsx'
 import { EnquiryFormPage } from '#app/features/enquiries/components/ask-form.tsx'
 import { enquiryToasts } from '#app/features/enquiries/model.ts'
-import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
+import { getEnquiryRecipientsBySlugs } from '#app/features/enquiries/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageCacheTagsContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
-import { loadSignedInSender } from '../known-sender.server.ts'
+import { loadSignedInSenderPrefill } from '../known-sender.server.ts'
 import type { Route } from './+types/enquire.ts'
 import { handleNewEnquiryForm } from './ask.actions.server.ts'
 
@@ -15,9 +15,9 @@ export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const recipients = isSlug(params.slug) ? await getEnquiryRecipients(platform, [params.slug]) : []
+  const recipients = isSlug(params.slug) ? await getEnquiryRecipientsBySlugs(platform, [params.slug]) : []
   context.get(pageCacheTagsContext)?.add(`business:${params.slug}`)
-  const known = await loadSignedInSender(context)
+  const known = await loadSignedInSenderPrefill(context)
   return data({ recipients, known }, { status: recipients.length > 0 ? 200 : 404 })
 }
 

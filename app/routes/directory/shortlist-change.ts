@@ -1,11 +1,11 @@
 import { href, redirect } from 'react-router'
 import type { DirectoryPlatform } from '#app/features/directory/search/terms-service.server.ts'
-import { shortlistSchema } from '#app/features/shortlist/form-schema.ts'
+import { shortlistChangeSchema } from '#app/features/shortlist/form-schema.ts'
 import { shortlistNotChangedTitle, shortlistToasts } from '#app/features/shortlist/model.ts'
 import { parseShortlistSlugs } from '#app/features/shortlist/rules.ts'
 import {
   changeShortlist,
-  getShortlistSlugs,
+  getShortlistedBusinessSlugs,
   type ShortlistChangeResult,
   type ShortlistOwner,
 } from '#app/features/shortlist/service.server.ts'
@@ -18,7 +18,7 @@ import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { defineForm, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/shortlist-change.ts'
-import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+import { shortlistOwnerOfRequest } from './shortlist-owner.server.ts'
 
 interface Sent {
   platform: Platform
@@ -27,7 +27,7 @@ interface Sent {
 
 const shortlistForm = defineForm({
   name: 'shortlist',
-  schema: shortlistSchema,
+  schema: shortlistChangeSchema,
   failed: failureToast(shortlistNotChangedTitle, 'Your shortlist was not changed. Try again in a moment.'),
   page: (_: Sent, form) => pageOf(form),
   handle: async ({ platform, owner }: Sent, { intent, slugs }, _refuse, form) => {
@@ -42,7 +42,7 @@ async function cookiesOf(
   { cookieIds: ids }: ShortlistChangeResult,
 ) {
   if (owner.cookieIds.length === 0 && ids.length === 0) return []
-  const slugs = await getShortlistSlugs(platform, { actor: null, cookieIds: ids })
+  const slugs = await getShortlistedBusinessSlugs(platform, { actor: null, cookieIds: ids })
   return serializeShortlistCookies(
     { ids, slugs },
     { secrets: platform.secret.all, secure: platform.publicUrl.startsWith('https:') },
@@ -67,7 +67,7 @@ function toastOf({ outcome, added }: ShortlistChangeResult): ToastMessage {
 /** Changes the shortlist, and returns to the page that asked for it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormData(request)
-  const owner = await shortlistOwnerOf(request, context)
+  const owner = await shortlistOwnerOfRequest(request, context)
   return shortlistForm.handle({ platform: context.get(platformContext), owner }, form)
 }
 

@@ -3,7 +3,7 @@ import { getShownShortlist } from '#app/features/shortlist/service.server.ts'
 import { csvLine, csvTelephoneCell } from '#app/lib/csv.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/shortlist-csv.ts'
-import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+import { shortlistOwnerOfRequest } from './shortlist-owner.server.ts'
 
 /** A shortlist as a CSV file, in the order of its table. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const near = (query.get('near') ?? '').trim().slice(0, 200)
   const list = query.has('list')
     ? { slugs: parseShortlistSlugs(query.get('list')) }
-    : await shortlistOwnerOf(request, context)
+    : await shortlistOwnerOfRequest(request, context)
   const { businesses } = await getShownShortlist(platform, list, near)
   const lines = [
     csvLine(['Business', 'What they do', 'Main service', 'Where', 'Miles', 'Verified', 'Checked', 'Phone', 'Website']),

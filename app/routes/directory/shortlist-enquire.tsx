@@ -1,14 +1,14 @@
 import { EnquiryFormPage } from '#app/features/enquiries/components/ask-form.tsx'
-import { ChooseEnquiryRecipients } from '#app/features/enquiries/components/choose-recipients.tsx'
+import { ChooseEnquiryRecipientsPage } from '#app/features/enquiries/components/choose-recipients.tsx'
 import { enquiryRecipientsMaximum, enquiryToasts } from '#app/features/enquiries/model.ts'
-import { getEnquiryRecipients } from '#app/features/enquiries/service.server.ts'
-import { getShortlistSlugs } from '#app/features/shortlist/service.server.ts'
+import { getEnquiryRecipientsBySlugs } from '#app/features/enquiries/service.server.ts'
+import { getShortlistedBusinessSlugs } from '#app/features/shortlist/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
-import { loadSignedInSender } from '../known-sender.server.ts'
+import { loadSignedInSenderPrefill } from '../known-sender.server.ts'
 import type { Route } from './+types/shortlist-enquire.ts'
 import { handleNewEnquiryForm } from './ask.actions.server.ts'
-import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+import { shortlistOwnerOfRequest } from './shortlist-owner.server.ts'
 
 const tooMany = `Choose up to ${enquiryRecipientsMaximum} businesses.`
 const noneLeft = 'None of these accept enquiries any more. Choose others.'
@@ -19,14 +19,15 @@ const readChosen = (request: Request) => [...new Set(new URL(request.url).search
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const chosen = readChosen(request)
-  const recipients = chosen.length <= enquiryRecipientsMaximum ? await getEnquiryRecipients(platform, chosen) : []
-  const known = await loadSignedInSender(context)
+  const recipients =
+    chosen.length <= enquiryRecipientsMaximum ? await getEnquiryRecipientsBySlugs(platform, chosen) : []
+  const known = await loadSignedInSenderPrefill(context)
   if (recipients.length > 0) return { recipients, known, choice: null, problem: null }
-  const slugs = await getShortlistSlugs(platform, await shortlistOwnerOf(request, context))
+  const slugs = await getShortlistedBusinessSlugs(platform, await shortlistOwnerOfRequest(request, context))
   const pages = Math.ceil(slugs.length / enquiryRecipientsMaximum)
   const choice = await Promise.all(
     Array.from({ length: pages }, (_, page) =>
-      getEnquiryRecipients(
+      getEnquiryRecipientsBySlugs(
         platform,
         slugs.slice(page * enquiryRecipientsMaximum, (page + 1) * enquiryRecipientsMaximum),
       ),
@@ -53,6 +54,6 @@ export function meta() {
 
 export default function ShortlistEnquire({ loaderData, actionData }: Route.ComponentProps) {
   const { recipients, known, choice, problem } = loaderData
-  if (choice) return <ChooseEnquiryRecipients recipients={choice} problem={problem} />
+  if (choice) return <ChooseEnquiryRecipientsPage recipients={choice} problem={problem} />
   return <EnquiryFormPage recipients={recipients} known={known} answer={actionData} />
 }

@@ -4,7 +4,7 @@ import { parseShortlistCookie } from '#app/lib/shortlist-cookie.server.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 
 /** Returns whose shortlist a request is about. */
-export async function shortlistOwnerOf(
+export async function shortlistOwnerOfRequest(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<ShortlistOwner> {

@@ -5,7 +5,7 @@ import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/shortlist.ts'
-import { shortlistOwnerOf } from './shortlist-owner.server.ts'
+import { shortlistOwnerOfRequest } from './shortlist-owner.server.ts'
 
 export const handle: RouteHandle = {
   cacheable: {
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const near = (query.get('near') ?? '').trim().slice(0, 200)
   const shared = query.has('list') ? parseShortlistSlugs(query.get('list')) : null
-  const list = shared ? { slugs: shared } : await shortlistOwnerOf(request, context)
+  const list = shared ? { slugs: shared } : await shortlistOwnerOfRequest(request, context)
   return { shown: await getShownShortlist(platform, list, near), shared, near }
 }
 

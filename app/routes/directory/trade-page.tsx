@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { directorySearchPath } from '#app/features/directory/components/directory-path.ts'
-import { TradePageScreen } from '#app/features/directory/components/trade-page.tsx'
+import { TradeInTownPage } from '#app/features/directory/components/trade-page.tsx'
 import { emptyDirectorySearch } from '#app/features/directory/model.ts'
 import { getTradePage } from '#app/features/directory/trade-pages/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -54,7 +54,7 @@ export default function TradePageRoute({ loaderData: { page, publicUrl, canonica
   ]
   return (
     <>
-      <TradePageScreen page={page} />
+      <TradeInTownPage page={page} />
       <JsonLd
         data={{
           '@graph': [

@@ -1,11 +1,11 @@
 import type { VerifiedBadgeVariant } from '#app/features/credentials/badge/model.ts'
 import { parseVerifiedBadgeVariant } from '#app/features/credentials/badge/model.ts'
 import {
-  BadgeKitMissing,
-  BadgeKitScreen,
-  badgeKitLookParameter,
+  BadgeKitRequirementsPage,
+  badgeKitVariantParameter,
+  OwnBadgeKitPage,
 } from '#app/features/credentials/components/badge-kit.tsx'
-import { getBadgeKit } from '#app/features/credentials/kit/service.server.ts'
+import { getOwnBadgeKit } from '#app/features/credentials/kit/service.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -14,9 +14,9 @@ import type { Route } from './+types/badge-kit.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const { publicUrl } = context.get(requestContext)
-  const look = new URL(requestPathInBrowser(request.url), publicUrl).searchParams.get(badgeKitLookParameter) ?? ''
+  const look = new URL(requestPathInBrowser(request.url), publicUrl).searchParams.get(badgeKitVariantParameter) ?? ''
   const chosen: VerifiedBadgeVariant = parseVerifiedBadgeVariant(look) ? (look as VerifiedBadgeVariant) : 'light-medium'
-  return { result: await getBadgeKit(context.get(platformContext), actor), chosen }
+  return { result: await getOwnBadgeKit(context.get(platformContext), actor), chosen }
 }
 
 export function meta() {
@@ -25,8 +25,8 @@ export function meta() {
 
 export default function BadgeKitPage({ loaderData: { result, chosen } }: Route.ComponentProps) {
   return 'kit' in result ? (
-    <BadgeKitScreen kit={result.kit} chosen={chosen} />
+    <OwnBadgeKitPage kit={result.kit} chosen={chosen} />
   ) : (
-    <BadgeKitMissing missing={result.missing} />
+    <BadgeKitRequirementsPage missing={result.missing} />
   )
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { getBusinessDraft, saveBusinessDraftStep } from '#app/features/businesses/draft-service.server.ts'
-import { businessToasts } from '#app/features/businesses/model.ts'
-import { parseFlashCookie, parsePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { getOwnBusinessDraft, saveOwnBusinessDraftStep } from '#app/features/businesses/draft-service.server.ts'
+import { ownBusinessToasts } from '#app/features/businesses/model.ts'
+import { parseFlashCookie, parsePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -54,7 +54,7 @@ describe('a step', () => {
     expect((await sendAndFollow({ form: 'contact', city: 'Truro' })).to).toBe(at('media'))
     expect((await sendAndFollow({ form: 'media' })).to).toBe(at('review'))
     expect((await sendAndFollow({ form: 'profile', name: 'Fern' }, { fromReview: true })).to).toBe(at('review'))
-    const draft = await getBusinessDraft(platform, actor)
+    const draft = await getOwnBusinessDraft(platform, actor)
     expect(draft).toMatchObject({ step: 'review', fields: { profile: { name: 'Fern' }, contact: { city: 'Truro' } } })
   })
 
@@ -62,7 +62,7 @@ describe('a step', () => {
     await sendAndFollow({ form: 'profile', name: 'Fern' })
     expect((await sendAndFollow({ form: 'contact', email: 'not yet', go: 'back' })).to).toBe(at('profile'))
     expect((await sendAndFollow({ form: 'profile', name: 'Fern', go: 'review' })).to).toBe(at('review'))
-    expect(await getBusinessDraft(platform, actor)).toMatchObject({
+    expect(await getOwnBusinessDraft(platform, actor)).toMatchObject({
       step: 'review',
       fields: { contact: { email: 'not yet' } },
     })
@@ -76,7 +76,7 @@ describe('a step', () => {
       { title: 'Validation Error', description: 'Please check the form for errors.', bad: true },
     ])
     expect(result?.error).toEqual({ name: ['Business Name is required'] })
-    expect(await getBusinessDraft(platform, actor)).toMatchObject({
+    expect(await getOwnBusinessDraft(platform, actor)).toMatchObject({
       step: 'profile',
       fields: { profile: { industryId: '1' } },
     })
@@ -98,7 +98,7 @@ describe('a step', () => {
 
   test('is saved while it is typed', async () => {
     expect(await post({ form: 'keep', step: 'profile', name: 'Half a na' })).toMatchObject({ data: undefined })
-    expect((await getBusinessDraft(platform, actor))?.fields.profile.name).toBe('Half a na')
+    expect((await getOwnBusinessDraft(platform, actor))?.fields.profile.name).toBe('Half a na')
     await expect(post({ form: 'keep', step: 'review' })).rejects.toMatchObject({ init: { status: 400 } })
   })
 })
@@ -109,7 +109,7 @@ describe('a visitor', () => {
     expect([to, flash]).toEqual(['/auth?tab=register&returnTo=%2Fbusiness-onboarding', null])
     const held = cookies.find((cookie) => cookie.startsWith('held_step='))
     expect(held).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(await parsePendingFormCookie('business', held ?? null)).toMatch(/^[\w-]{32}$/)
+    expect(await parsePendingFormTokenCookie('business', held ?? null)).toMatch(/^[\w-]{32}$/)
   })
 
   test('sees error messages first', async () => {
@@ -121,7 +121,7 @@ describe('a visitor', () => {
   test('can send no other form', async () => {
     for (const form of ['contact', 'media', 'review', 'discard', 'remove-logo', 'nonsense']) {
       const { to, flash } = await sendAndFollow({ form }, { actor: null })
-      expect([to, flash]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', businessToasts.signInFirst])
+      expect([to, flash]).toEqual(['/auth?returnTo=%2Fbusiness-onboarding', ownBusinessToasts.signInFirst])
     }
     expect(await post({ form: 'keep', step: 'profile', name: 'Fern' }, { actor: null })).toMatchObject({
       data: undefined,
@@ -145,8 +145,8 @@ describe('a visitor', () => {
 
 describe('a submit', () => {
   const fill = async () => {
-    await saveBusinessDraftStep(platform, actor, 'profile', { name: 'Fern & Hollow' }, 'review')
-    return (await getBusinessDraft(platform, actor))?.id ?? ''
+    await saveOwnBusinessDraftStep(platform, actor, 'profile', { name: 'Fern & Hollow' }, 'review')
+    return (await getOwnBusinessDraft(platform, actor))?.id ?? ''
   }
 
   test('creates the business, and only one if sent twice', async () => {
@@ -154,7 +154,7 @@ describe('a submit', () => {
     for (let time = 0; time < 2; time += 1) {
       expect(await sendAndFollow({ form: 'review', draft })).toMatchObject({
         to: '/dashboard',
-        flash: businessToasts.created,
+        flash: ownBusinessToasts.created,
       })
     }
     expect((await sendAndFollow({ form: 'review', draft: 'another' })).to).toBe('/my-business')
@@ -162,7 +162,7 @@ describe('a submit', () => {
 
   test('of an invalid draft leads to the invalid step', async () => {
     const draft = await fill()
-    await saveBusinessDraftStep(platform, actor, 'contact', { email: 'nobody' }, 'review')
+    await saveOwnBusinessDraftStep(platform, actor, 'contact', { email: 'nobody' }, 'review')
     expect((await sendAndFollow({ form: 'review', draft })).to).toBe(`${at('contact')}&check=1&from=review`)
   })
 
@@ -177,18 +177,18 @@ describe('a submit', () => {
     const draft = await fill()
     const db = { ...platform.db, transaction: () => Promise.reject(new Error('the disk is full')) } as never
     const { status, toast } = await sendAndStay({ form: 'review', draft }, { platform: { ...platform, db } })
-    expect([status, toast]).toEqual([500, businessToasts.notCreated])
-    expect((await getBusinessDraft(platform, actor))?.id).toBe(draft)
+    expect([status, toast]).toEqual([500, ownBusinessToasts.notCreated])
+    expect((await getOwnBusinessDraft(platform, actor))?.id).toBe(draft)
   })
 })
 
 describe('forms about pictures', () => {
   test('report missing pictures and invalid captions', async () => {
     const picture = '7a0c1c0e-0000-4000-8000-000000000000'
-    expect((await sendAndFollow({ form: 'remove-logo' })).flash).toEqual(businessToasts.pictureGone)
-    expect((await sendAndFollow({ form: 'remove-picture', picture })).flash).toEqual(businessToasts.pictureGone)
+    expect((await sendAndFollow({ form: 'remove-logo' })).flash).toEqual(ownBusinessToasts.pictureGone)
+    expect((await sendAndFollow({ form: 'remove-picture', picture })).flash).toEqual(ownBusinessToasts.pictureGone)
     expect((await sendAndFollow({ form: 'caption-picture', picture, caption: 'x' })).flash).toEqual(
-      businessToasts.pictureGone,
+      ownBusinessToasts.pictureGone,
     )
     expect(await sendAndStay({ form: 'caption-picture', picture, caption: 'x'.repeat(201) })).toMatchObject({
       status: 400,
@@ -213,7 +213,7 @@ test('a draft is discarded', async () => {
     to: '/dashboard',
     flash: { title: 'Draft discarded' },
   })
-  expect(await getBusinessDraft(platform, actor)).toBeNull()
+  expect(await getOwnBusinessDraft(platform, actor)).toBeNull()
 })
 
 test('an unknown form is refused', async () => {

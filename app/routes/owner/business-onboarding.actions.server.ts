@@ -1,21 +1,21 @@
 import { data, href, redirect } from 'react-router'
-import { authPath } from '#app/features/account/components/auth-path.ts'
+import { authTabPath } from '#app/features/account/components/auth-path.ts'
 import { createBusinessFromDraft } from '#app/features/businesses/creation-service.server.ts'
 import {
-  discardBusinessDraft,
-  saveBusinessDraftStep,
+  discardOwnBusinessDraft,
+  saveOwnBusinessDraftStep,
   savePendingBusinessStep,
-  setBusinessDraftResumeStep,
+  setOwnBusinessDraftResumeStep,
 } from '#app/features/businesses/draft-service.server.ts'
-import { type BusinessDraftValues, businessStepSchemas } from '#app/features/businesses/form-schema.ts'
+import { type BusinessDraftValues, businessWizardStepSchemas } from '#app/features/businesses/form-schema.ts'
 import {
-  type BusinessFormStep,
-  businessFormSteps,
-  businessToasts,
+  type BusinessWizardFormStep,
   businessWizardFailureToasts,
-  invalidBusinessStepToast,
+  businessWizardFormSteps,
+  invalidBusinessWizardStepToast,
+  ownBusinessToasts,
 } from '#app/features/businesses/model.ts'
-import { businessFormProblems } from '#app/features/businesses/values-service.server.ts'
+import { serverSideBusinessFormErrors } from '#app/features/businesses/values-service.server.ts'
 import {
   adjacentBusinessWizardStep,
   businessWizardPath,
@@ -23,13 +23,13 @@ import {
   parseBusinessWizardStep,
 } from '#app/features/businesses/wizard-rules.ts'
 import { getBusinessFormLookups } from '#app/features/reference/service.server.ts'
-import { serializePendingFormCookie } from '#app/lib/cookies.server.ts'
+import { serializePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { businessPictureForms, type SentBusinessPictureForm } from './picture.actions.server.ts'
+import { type BusinessPictureFormContext, businessPictureFormHandlers } from './picture.actions.server.ts'
 
 interface Sent {
   platform: Platform
@@ -44,27 +44,33 @@ const myBusinessPath = href('/my-business')
 async function refuseProblems(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   values: Partial<BusinessDraftValues>,
-  refuse: RefuseForm,
+  refuse: RefuseFormFunction,
 ) {
-  const errors = businessFormProblems(await getBusinessFormLookups(platform), values)
-  return Object.keys(errors).length > 0 ? refuse(invalidBusinessStepToast(), { errors }) : null
+  const errors = serverSideBusinessFormErrors(await getBusinessFormLookups(platform), values)
+  return Object.keys(errors).length > 0 ? refuse(invalidBusinessWizardStepToast(), { errors }) : null
 }
 
-const stepForm = (step: BusinessFormStep) =>
+const stepForm = (step: BusinessWizardFormStep) =>
   defineForm({
     name: step,
-    schema: businessStepSchemas[step],
-    explain: invalidBusinessStepToast,
-    failed: businessToasts.notSaved,
+    schema: businessWizardStepSchemas[step],
+    explain: invalidBusinessWizardStepToast,
+    failed: ownBusinessToasts.notSaved,
     // Invalid values are saved as typed, to be corrected in this step.
     with: async ({ platform, actor }: Sent, form) => {
-      const saved = await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), step)
+      const saved = await saveOwnBusinessDraftStep(platform, actor, step, Object.fromEntries(form), step)
       return saved === 'has-business' ? redirect(myBusinessPath) : {}
     },
     handle: async ({ platform, actor, fromReview }: Sent, values: Partial<BusinessDraftValues>, refuse, form) => {
       const refused = await refuseProblems(platform, values, refuse)
       const next = fromReview ? 'review' : (adjacentBusinessWizardStep(step, 1) ?? 'review')
-      const saved = await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), refused ? step : next)
+      const saved = await saveOwnBusinessDraftStep(
+        platform,
+        actor,
+        step,
+        Object.fromEntries(form),
+        refused ? step : next,
+      )
       if (saved === 'has-business') return redirect(myBusinessPath)
       return refused ?? redirect(businessWizardStepPath(next))
     },
@@ -73,11 +79,11 @@ const stepForm = (step: BusinessFormStep) =>
 /** Saves what is being typed. */
 const keepForm = defineForm({
   name: 'keep',
-  failed: businessToasts.notSaved,
+  failed: ownBusinessToasts.notSaved,
   handle: async ({ platform, actor }: Sent, _, __, form) => {
-    const step = businessFormSteps.find((each) => each === form.get('step'))
+    const step = businessWizardFormSteps.find((each) => each === form.get('step'))
     if (!step) throw data(null, { status: 400 })
-    await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), step)
+    await saveOwnBusinessDraftStep(platform, actor, step, Object.fromEntries(form), step)
     return data(undefined)
   },
 })
@@ -89,13 +95,13 @@ const reviewForm = defineForm({
     const result = await createBusinessFromDraft(platform, actor, String(form.get('draft')))
     switch (result.outcome) {
       case 'created':
-        return redirectWithFlash(href('/dashboard'), businessToasts.created)
+        return redirectWithFlash(href('/dashboard'), ownBusinessToasts.created)
       case 'exists':
         return redirect(myBusinessPath)
       case 'no-draft':
-        return redirectWithFlash(businessWizardPath, businessToasts.draftGone)
+        return redirectWithFlash(businessWizardPath, ownBusinessToasts.draftGone)
       case 'incomplete':
-        await setBusinessDraftResumeStep(platform, actor, result.step)
+        await setOwnBusinessDraftResumeStep(platform, actor, result.step)
         return redirect(`${businessWizardStepPath(result.step)}&check=1&from=review`)
     }
   },
@@ -105,17 +111,17 @@ const discardForm = defineForm({
   name: 'discard',
   failed: businessWizardFailureToasts.discard,
   handle: async ({ platform, actor }: Sent) => {
-    await discardBusinessDraft(platform, actor)
-    return redirectWithFlash(href('/dashboard'), businessToasts.draftDiscarded)
+    await discardOwnBusinessDraft(platform, actor)
+    return redirectWithFlash(href('/dashboard'), ownBusinessToasts.draftDiscarded)
   },
 })
 
-const handleOwnerForm = handleForms<Sent & SentBusinessPictureForm, FormAnswer>([
-  ...businessFormSteps.map(stepForm),
+const handleOwnerForm = makeHandlerOfForms<Sent & BusinessPictureFormContext, FormAnswer>([
+  ...businessWizardFormSteps.map(stepForm),
   keepForm,
   reviewForm,
   discardForm,
-  ...businessPictureForms,
+  ...businessPictureFormHandlers,
 ])
 
 interface SentByVisitor {
@@ -126,18 +132,18 @@ interface SentByVisitor {
 /** Saves what a visitor filled in for after they have signed in. */
 const pendingProfileForm = defineForm({
   name: 'profile',
-  schema: businessStepSchemas.profile,
-  explain: invalidBusinessStepToast,
-  failed: businessToasts.notSaved,
+  schema: businessWizardStepSchemas.profile,
+  explain: invalidBusinessWizardStepToast,
+  failed: ownBusinessToasts.notSaved,
   handle: async ({ platform, clientIp }: SentByVisitor, values, refuse, form) => {
     const refused = await refuseProblems(platform, values, refuse)
     if (refused) return refused
     const pending = await savePendingBusinessStep(platform, clientIp, Object.fromEntries(form))
-    if ('minutes' in pending) return refuse(businessToasts.tooManyPending(pending.minutes), { status: 429 })
-    const cookie = await serializePendingFormCookie('business', pending.token, {
+    if ('minutes' in pending) return refuse(ownBusinessToasts.tooManyPending(pending.minutes), { status: 429 })
+    const cookie = await serializePendingFormTokenCookie('business', pending.token, {
       secure: platform.publicUrl.startsWith('https:'),
     })
-    return redirect(authPath('register', businessWizardPath), { headers: { 'Set-Cookie': cookie } })
+    return redirect(authTabPath('register', businessWizardPath), { headers: { 'Set-Cookie': cookie } })
   },
 })
 
@@ -152,9 +158,9 @@ export async function handleBusinessWizardForm(
     if (name === pendingProfileForm.name) return pendingProfileForm.handle({ platform, clientIp }, form)
     // The session may end while somebody types: the page stays as it is.
     if (name === keepForm.name) return data(undefined)
-    return redirectWithFlash(authPath('login', businessWizardPath), businessToasts.signInFirst)
+    return redirectWithFlash(authTabPath('login', businessWizardPath), ownBusinessToasts.signInFirst)
   }
-  const step = businessFormSteps.find((each) => each === name)
+  const step = businessWizardFormSteps.find((each) => each === name)
   if (step && form.has('go')) return leaveStep(platform, actor, step, form)
   const page = businessWizardStepPath('media')
   return handleOwnerForm({ ...sent, actor, target: 'draft', picturePage: { logo: page, gallery: page } }, form)
@@ -164,12 +170,12 @@ export async function handleBusinessWizardForm(
 async function leaveStep(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor,
-  step: BusinessFormStep,
+  step: BusinessWizardFormStep,
   form: FormData,
 ) {
   const go = form.get('go')
   const to = go === 'back' ? adjacentBusinessWizardStep(step, -1) : parseBusinessWizardStep(go)
   if (!to) throw data(null, { status: 400 })
-  const saved = await saveBusinessDraftStep(platform, actor, step, Object.fromEntries(form), to)
+  const saved = await saveOwnBusinessDraftStep(platform, actor, step, Object.fromEntries(form), to)
   return redirect(saved === 'saved' ? businessWizardStepPath(to) : myBusinessPath)
 }

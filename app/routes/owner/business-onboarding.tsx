@@ -1,19 +1,22 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, href, redirect } from 'react-router'
 import { BusinessWizard } from '#app/features/businesses/components/business-wizard.tsx'
-import { findInvalidBusinessDraftStep } from '#app/features/businesses/creation-service.server.ts'
-import { claimPendingBusinessStep, getBusinessDraft } from '#app/features/businesses/draft-service.server.ts'
+import { findFirstInvalidStepOfOwnBusinessDraft } from '#app/features/businesses/creation-service.server.ts'
 import {
-  type BusinessDraft,
-  type BusinessFormStep,
+  getOwnBusinessDraft,
+  movePendingBusinessStepIntoOwnDraft,
+} from '#app/features/businesses/draft-service.server.ts'
+import {
+  type BusinessWizardFormStep,
   type BusinessWizardStep,
-  businessToasts,
   businessWizardFailureToasts,
   businessWizardSteps,
   businessWizardStepTitles,
-  nameOfBusinessChoice,
+  labelOfChosenBusinessFieldValue,
+  type OwnBusinessDraft,
+  ownBusinessToasts,
 } from '#app/features/businesses/model.ts'
-import { getOwnBusiness } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithPictures } from '#app/features/businesses/service.server.ts'
 import {
   businessWizardPath,
   businessWizardStepPath,
@@ -23,7 +26,7 @@ import type { ProfileView } from '#app/features/profile/model.ts'
 import { getOwnProfile } from '#app/features/profile/service.server.ts'
 import { businessLogoPlaceholderOf } from '#app/features/reference/industry-rules.ts'
 import { getBusinessFormLookups } from '#app/features/reference/service.server.ts'
-import { parsePendingFormCookie, serializePendingFormCookieDeletion } from '#app/lib/cookies.server.ts'
+import { parsePendingFormTokenCookie, serializePendingFormCookieDeletion } from '#app/lib/cookies.server.ts'
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -64,9 +67,9 @@ async function loadWizard(request: Request, context: Route.LoaderArgs['context']
       throw redirect(businessWizardStepPath('profile'))
     return { ...nothingYet, step: 'profile' as BusinessWizardStep, lookups, tile: businessLogoPlaceholderOf('', null) }
   }
-  if (await getOwnBusiness(platform, actor)) throw redirect(href('/my-business'))
+  if (await getOwnBusinessWithPictures(platform, actor)) throw redirect(href('/my-business'))
   await claim(platform, actor, request)
-  const draft = await getBusinessDraft(platform, actor)
+  const draft = await getOwnBusinessDraft(platform, actor)
   const step = findStep(query.get('step'), draft)
   const profile = await getOwnProfile(platform, actor)
   return {
@@ -79,7 +82,7 @@ async function loadWizard(request: Request, context: Route.LoaderArgs['context']
     lookups,
     tile: businessLogoPlaceholderOf(
       draft?.fields.profile.name ?? '',
-      draft && nameOfBusinessChoice('industryId', draft.fields.profile.industryId ?? '', lookups),
+      draft && labelOfChosenBusinessFieldValue('industryId', draft.fields.profile.industryId ?? '', lookups),
     ),
     problem: draft && (step === 'review' || query.has('check')) ? await findProblem(platform, actor, draft) : null,
   }
@@ -99,17 +102,17 @@ async function claim(
   actor: Actor,
   request: Request,
 ): Promise<void> {
-  const token = await parsePendingFormCookie('business', request.headers.get('Cookie'))
+  const token = await parsePendingFormTokenCookie('business', request.headers.get('Cookie'))
   if (!token) return
   const clearCookie = await serializePendingFormCookieDeletion('business')
-  if (await claimPendingBusinessStep(platform, actor, token)) {
+  if (await movePendingBusinessStepIntoOwnDraft(platform, actor, token)) {
     throw redirect(businessWizardPath, { headers: { 'Set-Cookie': clearCookie } })
   }
-  throw await redirectWithFlash(requestPathInBrowser(request.url), businessToasts.notClaimed, [clearCookie])
+  throw await redirectWithFlash(requestPathInBrowser(request.url), ownBusinessToasts.notClaimed, [clearCookie])
 }
 
 /** The step to show: the requested one, or where the draft was left. Always the first until there is a name. */
-function findStep(requested: string | null, draft: BusinessDraft | null): BusinessWizardStep {
+function findStep(requested: string | null, draft: OwnBusinessDraft | null): BusinessWizardStep {
   const step = parseBusinessWizardStep(requested)
   const wanted = !draft?.fields.profile.name?.trim() ? 'profile' : (step ?? draft.step)
   if (wanted !== step) throw redirect(businessWizardStepPath(wanted))
@@ -117,8 +120,8 @@ function findStep(requested: string | null, draft: BusinessDraft | null): Busine
 }
 
 /** The first invalid step of a draft, with its messages and as the result of its form. */
-async function findProblem(platform: Pick<Platform, 'db' | 'referenceCache'>, actor: Actor, draft: BusinessDraft) {
-  const problem = await findInvalidBusinessDraftStep(platform, actor)
+async function findProblem(platform: Pick<Platform, 'db' | 'referenceCache'>, actor: Actor, draft: OwnBusinessDraft) {
+  const problem = await findFirstInvalidStepOfOwnBusinessDraft(platform, actor)
   if (!problem) return null
   const { step, errors } = problem
   const result: SubmissionResult = { status: 'error', initialValue: draft.fields[step], error: errors }
@@ -139,7 +142,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   clientActionPreservingInput(args, businessWizardFailureToasts)
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const step: BusinessFormStep | 'review' = loaderData?.wizard?.step ?? 'profile'
+  const step: BusinessWizardFormStep | 'review' = loaderData?.wizard?.step ?? 'profile'
   const title = `${businessWizardStepTitles[step]}, step ${businessWizardSteps.indexOf(step) + 1} of ${businessWizardSteps.length}`
   return [{ title: `${title} – List your business – Muster` }, { name: 'robots', content: 'noindex' }]
 }
@@ -148,8 +151,8 @@ export default function BusinessOnboarding({ loaderData: { wizard }, actionData 
   if (wizard) return <BusinessWizard {...wizard} upload={upload} answer={actionData} />
   return (
     <>
-      <FlashMessage message={businessToasts.draftNotLoaded} />
-      <LoadFailedPage {...businessToasts.draftNotLoaded} retry={businessWizardPath} />
+      <FlashMessage message={ownBusinessToasts.draftNotLoaded} />
+      <LoadFailedPage {...ownBusinessToasts.draftNotLoaded} retry={businessWizardPath} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { uploadedDocumentRefusedToast } from '#app/features/verification/documents/refusals.ts'
 import type { VerificationDocumentUploadResult } from '#app/features/verification/documents/upload-service.server.ts'
-import { businessFactToasts } from '#app/features/verification/facts/model.ts'
+import { ownFactConfirmationToasts } from '#app/features/verification/facts/model.ts'
 import { ownFactConfirmationsPath } from '#app/features/verification/facts/rules.ts'
 import { uploadFactCertificate } from '#app/features/verification/facts/service.server.ts'
 import { ownVerificationToasts } from '#app/features/verification/model.ts'
@@ -34,14 +34,14 @@ function messageOf(result: VerificationDocumentUploadResult): ToastMessage {
       return ownVerificationToasts.tooManyUploads(result.minutes)
     case 'refused':
       return result.reason === 'too-many'
-        ? businessFactToasts.tooManyCertificates
+        ? ownFactConfirmationToasts.tooManyCertificates
         : uploadedDocumentRefusedToast(result.reason, result.name, 'wizard')
     case 'infected':
       return ownVerificationToasts.infected
     case 'not-scanned':
       return ownVerificationToasts.notScanned
     case 'closed':
-      return businessFactToasts.closed
+      return ownFactConfirmationToasts.closed
     case 'failed':
       return ownVerificationToasts.uploadFailed
   }

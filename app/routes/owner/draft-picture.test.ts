@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeEach, expect } from 'vitest'
-import { getBusinessMedia } from '#app/features/businesses/media-service.server.ts'
+import { getOwnBusinessMedia } from '#app/features/businesses/media-service.server.ts'
 import { businessGalleryMaximum } from '#app/features/businesses/model.ts'
 import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { requestCounts } from '#app/platform/.server/database/tables.ts'
@@ -67,7 +67,7 @@ async function postByScript(kind: string, body: BodyInit, headers: Record<string
 }
 
 const storedPictures = async () => {
-  const media = await getBusinessMedia(platform, actor, 'draft')
+  const media = await getOwnBusinessMedia(platform, actor, 'draft')
   return { logo: Boolean(media?.logo), gallery: media?.gallery.length ?? 0 }
 }
 

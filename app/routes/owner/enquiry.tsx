@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { InboxEnquiryCard } from '#app/features/enquiries/components/enquiry-card.tsx'
+import { InboxEnquiryPage } from '#app/features/enquiries/components/enquiry-card.tsx'
 import { getInboxEnquiry } from '#app/features/enquiries/inbox-service.server.ts'
 import { enquiryToasts } from '#app/features/enquiries/model.ts'
 import { inboxEnquiryPath } from '#app/features/enquiries/rules.ts'
@@ -34,5 +34,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EnquiryPage({ loaderData: { enquiry }, actionData }: Route.ComponentProps) {
-  return <InboxEnquiryCard enquiry={enquiry} answer={actionData} />
+  return <InboxEnquiryPage enquiry={enquiry} answer={actionData} />
 }

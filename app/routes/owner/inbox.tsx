@@ -1,6 +1,6 @@
 import { data, href } from 'react-router'
 import { NoOwnBusinessPage } from '#app/features/businesses/components/no-business-found.tsx'
-import { EnquiryInbox } from '#app/features/enquiries/components/inbox.tsx'
+import { EnquiryInboxPage } from '#app/features/enquiries/components/inbox.tsx'
 import { getEnquiryInboxSummary, getInboxEnquiries } from '#app/features/enquiries/inbox-service.server.ts'
 import { enquiryToasts } from '#app/features/enquiries/model.ts'
 import { parseEnquiryStatusFilter } from '#app/features/enquiries/rules.ts'
@@ -8,7 +8,7 @@ import { parseKeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { useLiveReload } from '#app/ui/use-live.ts'
-import { getMemberLiveVersion } from '../account/member-version.server.ts'
+import { getOwnLiveDataVersion } from '../account/member-version.server.ts'
 import { readFormData } from '../define-form.server.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
 import type { Route } from './+types/inbox.ts'
@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const status = parseEnquiryStatusFilter(searchParams)
   // Read before the data, so that a change in between causes an event.
-  const version = await getMemberLiveVersion(platform, actor)
+  const version = await getOwnLiveDataVersion(platform, actor)
   const inbox = await getEnquiryInboxSummary(platform, actor)
   if (!inbox) return data({ found: null, version }, { status: 404 })
   const page = await getInboxEnquiries(platform, actor, status, parseKeysetPageRequest(searchParams))
@@ -42,5 +42,5 @@ export function meta() {
 
 export default function InboxPage({ loaderData: { found, version }, actionData }: Route.ComponentProps) {
   useLiveReload('member', version)
-  return found ? <EnquiryInbox {...found} answer={actionData} /> : <NoOwnBusinessPage />
+  return found ? <EnquiryInboxPage {...found} answer={actionData} /> : <NoOwnBusinessPage />
 }

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { type BusinessSection, businessSectionTitles, businessToasts } from '#app/features/businesses/model.ts'
-import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import {
+  type MyBusinessSectionName,
+  myBusinessSectionTitles,
+  ownBusinessToasts,
+} from '#app/features/businesses/model.ts'
+import { getOwnBusinessWithoutPictures } from '#app/features/businesses/service.server.ts'
 import { decideBusinessFact } from '#app/features/verification/facts/decision-service.server.ts'
 import { factChecks } from '#app/features/verification/tables.server.ts'
 import { parseFlashCookie } from '#app/lib/cookies.server.ts'
@@ -21,7 +25,7 @@ beforeEach(async () => {
 })
 
 const ownDetails = async () => {
-  const details = await getOwnBusinessDetails(platform, actor)
+  const details = await getOwnBusinessWithoutPictures(platform, actor)
   if (!details) throw new Error('there is no business')
   return details
 }
@@ -51,15 +55,15 @@ function broken(): Platform {
   }
 }
 
-describe.each(Object.keys(businessSectionTitles) as BusinessSection[])('the section %s', (section) => {
-  const typed: Record<BusinessSection, Record<string, string>> = {
+describe.each(Object.keys(myBusinessSectionTitles) as MyBusinessSectionName[])('the section %s', (section) => {
+  const typed: Record<MyBusinessSectionName, Record<string, string>> = {
     basic: { name: 'Fern & Hollow', tagline: 'New' },
     contact: { email: 'new@fern.example' },
     address: { city: 'Kendal' },
     social: { instagramUrl: '@fern' },
     facts: { gasSafe: '123456', size: '2-9' },
   }
-  const wrong: Record<BusinessSection, Record<string, string>> = {
+  const wrong: Record<MyBusinessSectionName, Record<string, string>> = {
     basic: { name: ' ' },
     contact: { email: 'new@' },
     address: { city: 'x'.repeat(301) },
@@ -71,7 +75,7 @@ describe.each(Object.keys(businessSectionTitles) as BusinessSection[])('the sect
     const version = (await ownDetails()).versions[section]
     expect(await send({ form: section, version, ...typed[section] })).toEqual({
       location: `/my-business#${section}`,
-      flash: { title: 'Success', description: `${businessSectionTitles[section]} updated successfully.` },
+      flash: { title: 'Success', description: `${myBusinessSectionTitles[section]} updated successfully.` },
     })
   })
 
@@ -94,7 +98,7 @@ describe.each(Object.keys(businessSectionTitles) as BusinessSection[])('the sect
     expect(answer).toMatchObject({
       status: 500,
       version: 'as shown',
-      toast: businessToasts.notSaved,
+      toast: ownBusinessToasts.notSaved,
       result: { initialValue: typed[section] },
     })
   })
@@ -139,7 +143,7 @@ test('an unknown choice is refused at its field', async () => {
 test('the eleventh new name in a day is refused', async () => {
   const rename = async (name: string) => send({ form: 'basic', version: (await ownDetails()).versions.basic, name })
   for (let time = 1; time <= 10; time += 1) await rename(`Fern the ${time}`)
-  expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: businessToasts.tooManyRenames })
+  expect(await rename('Fern for ever')).toMatchObject({ status: 429, toast: ownBusinessToasts.tooManyRenames })
   expect((await ownDetails()).name).toBe('Fern the 10')
 })
 
@@ -154,7 +158,7 @@ test('forms about pictures redirect to their section', async () => {
 test('a picture that cannot be deleted stays, with a message', async () => {
   for (const form of ['remove-logo', 'remove-picture']) {
     const answer = await send({ form, picture: actor.userId }, { platform: broken() })
-    expect(answer).toMatchObject({ status: 500, form, toast: businessToasts.deleteFailed })
+    expect(answer).toMatchObject({ status: 500, form, toast: ownBusinessToasts.deleteFailed })
   }
 })
 

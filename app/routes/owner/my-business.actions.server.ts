@@ -1,24 +1,24 @@
 import { href } from 'react-router'
-import { headcountLabel } from '#app/features/businesses/facts-model.ts'
+import { businessSizeLabelOf } from '#app/features/businesses/facts-model.ts'
 import {
-  type BusinessField,
-  type BusinessSection,
+  type BusinessFieldName,
   businessFieldLabels,
-  businessSectionNotSavedToast,
-  businessToasts,
-  nameOfBusinessChoice,
+  labelOfChosenBusinessFieldValue,
+  type MyBusinessSectionName,
+  myBusinessSectionNotSavedToast,
+  ownBusinessToasts,
   quoteValueInMessage,
 } from '#app/features/businesses/model.ts'
-import { type BusinessSectionValues, businessSectionSchemas } from '#app/features/businesses/section-form-schema.ts'
-import { updateBusinessSection } from '#app/features/businesses/service.server.ts'
+import { type MyBusinessSectionValues, myBusinessSectionSchemas } from '#app/features/businesses/section-form-schema.ts'
+import { updateOwnBusinessSection } from '#app/features/businesses/service.server.ts'
 import { type BusinessFormLookups, getBusinessFormLookups } from '#app/features/reference/service.server.ts'
 import { explainEndedFactConfirmations } from '#app/features/verification/facts/rules.ts'
 import { listOwnConfirmedFacts } from '#app/features/verification/facts/service.server.ts'
 import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { businessPictureForms, type SentBusinessPictureForm } from './picture.actions.server.ts'
-import { ownershipTransferOwnerForms } from './transfer.actions.server.ts'
+import { type BusinessPictureFormContext, businessPictureFormHandlers } from './picture.actions.server.ts'
+import { ownershipTransferOwnerFormHandlers } from './transfer.actions.server.ts'
 
 const page = href('/my-business')
 
@@ -26,34 +26,35 @@ const page = href('/my-business')
 const versionOf = (form: FormData) => String(form.get('version') ?? '')
 
 /** Whether a section holds facts, or what a confirmation of one is of besides. */
-const isConfirmedFor = (section: BusinessSection) => section === 'basic' || section === 'address' || section === 'facts'
+const isConfirmedFor = (section: MyBusinessSectionName) =>
+  section === 'basic' || section === 'address' || section === 'facts'
 
-const sectionForm = <Name extends BusinessSection>(section: Name) =>
+const sectionForm = <Name extends MyBusinessSectionName>(section: Name) =>
   defineForm({
     name: section,
-    schema: businessSectionSchemas[section],
-    explain: businessSectionNotSavedToast,
-    failed: businessToasts.notSaved,
-    with: async (_: SentBusinessPictureForm, form) => ({ version: versionOf(form) }),
+    schema: myBusinessSectionSchemas[section],
+    explain: myBusinessSectionNotSavedToast,
+    failed: ownBusinessToasts.notSaved,
+    with: async (_: BusinessPictureFormContext, form) => ({ version: versionOf(form) }),
     handle: async (
-      { platform, actor }: SentBusinessPictureForm,
+      { platform, actor }: BusinessPictureFormContext,
       values,
-      refuse: RefuseForm<VersionedFormAnswer>,
+      refuse: RefuseFormFunction<VersionedFormAnswer>,
       form,
     ) => {
       const version = versionOf(form)
       const confirmed = isConfirmedFor(section) ? await listOwnConfirmedFacts(platform, actor) : []
-      const result = await updateBusinessSection(
+      const result = await updateOwnBusinessSection(
         platform,
         actor,
         section,
-        values as BusinessSectionValues<Name>,
+        values as MyBusinessSectionValues<Name>,
         version,
       )
       switch (result.outcome) {
         case 'saved': {
           const left = confirmed.length > 0 ? await listOwnConfirmedFacts(platform, actor) : []
-          const { title, description } = businessToasts.saved(section)
+          const { title, description } = ownBusinessToasts.saved(section)
           const ended = explainEndedFactConfirmations(confirmed.filter((fact) => !left.includes(fact)))
           return redirectWithFlash(`${page}#${section}`, {
             title,
@@ -61,19 +62,19 @@ const sectionForm = <Name extends BusinessSection>(section: Name) =>
           })
         }
         case 'not-found':
-          return redirectWithFlash(page, { ...businessToasts.notSaved, description: businessToasts.notThere })
+          return redirectWithFlash(page, { ...ownBusinessToasts.notSaved, description: ownBusinessToasts.notThere })
         case 'refused': {
-          const toast = businessSectionNotSavedToast(Object.values(result.errors).flat())
+          const toast = myBusinessSectionNotSavedToast(Object.values(result.errors).flat())
           return refuse(toast, { errors: result.errors, with: { version } })
         }
         case 'limited':
-          return refuse(businessToasts.tooManyRenames, { status: 429, with: { version } })
+          return refuse(ownBusinessToasts.tooManyRenames, { status: 429, with: { version } })
         case 'changed': {
           const lookups = await getBusinessFormLookups(platform)
           const changed = result.fields.map((field) => [field, [currentValueMessage(field, result.current, lookups)]])
-          return refuse(businessToasts.changedMeanwhile, {
+          return refuse(ownBusinessToasts.changedMeanwhile, {
             status: 409,
-            errors: { '': [businessToasts.changedMeanwhile.description], ...Object.fromEntries(changed) },
+            errors: { '': [ownBusinessToasts.changedMeanwhile.description], ...Object.fromEntries(changed) },
             with: { version: result.version },
           })
         }
@@ -82,18 +83,18 @@ const sectionForm = <Name extends BusinessSection>(section: Name) =>
   })
 
 /** Handles the forms of /my-business. */
-export const handleOwnBusinessForm = handleForms<SentBusinessPictureForm, VersionedFormAnswer>([
-  ...(Object.keys(businessSectionSchemas) as BusinessSection[]).map(sectionForm),
-  ...businessPictureForms,
-  ...ownershipTransferOwnerForms,
+export const handleOwnBusinessForm = makeHandlerOfForms<BusinessPictureFormContext, VersionedFormAnswer>([
+  ...(Object.keys(myBusinessSectionSchemas) as MyBusinessSectionName[]).map(sectionForm),
+  ...businessPictureFormHandlers,
+  ...ownershipTransferOwnerFormHandlers,
 ])
 
 /** The message for a field that somebody else changed. */
-function currentValueMessage(field: BusinessField, current: object, lookups: BusinessFormLookups): string {
-  const value = (current as Partial<Record<BusinessField, string | number | boolean | null>>)[field]
+function currentValueMessage(field: BusinessFieldName, current: object, lookups: BusinessFormLookups): string {
+  const value = (current as Partial<Record<BusinessFieldName, string | number | boolean | null>>)[field]
   const text =
-    nameOfBusinessChoice(field, String(value ?? ''), lookups) ??
-    (field === 'size' ? headcountLabel(String(value)) : value)
+    labelOfChosenBusinessFieldValue(field, String(value ?? ''), lookups) ??
+    (field === 'size' ? businessSizeLabelOf(String(value)) : value)
   const label = businessFieldLabels[field]
   return text ? `${label} now says: ${quoteValueInMessage(String(text))}` : `${label} is empty now`
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { businessToasts } from '#app/features/businesses/model.ts'
+import { ownBusinessToasts } from '#app/features/businesses/model.ts'
 import { businessGalleryImages } from '#app/features/businesses/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
@@ -61,12 +61,12 @@ test('a failure to load the business or its pictures is reported', async () => {
   ).toMatchObject({
     status: 200,
     found: { business: { name: 'Fern' }, media: null },
-    problem: businessToasts.galleryNotLoaded,
+    problem: ownBusinessToasts.galleryNotLoaded,
   })
   expect(
     await visit(
       userId,
       without(() => true),
     ),
-  ).toEqual({ status: 503, found: null, problem: businessToasts.notLoaded })
+  ).toEqual({ status: 503, found: null, problem: ownBusinessToasts.notLoaded })
 })

@@ -1,14 +1,14 @@
 import { data, href } from 'react-router'
-import { MyBusinessForm } from '#app/features/businesses/components/my-business.tsx'
+import { EditOwnBusinessPage } from '#app/features/businesses/components/my-business.tsx'
 import { NoOwnBusinessPage } from '#app/features/businesses/components/no-business-found.tsx'
-import { getBusinessMedia } from '#app/features/businesses/media-service.server.ts'
-import { businessToasts, ownBusinessFailureToasts } from '#app/features/businesses/model.ts'
-import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessMedia } from '#app/features/businesses/media-service.server.ts'
+import { ownBusinessFailureToasts, ownBusinessToasts } from '#app/features/businesses/model.ts'
+import { getOwnBusinessWithoutPictures } from '#app/features/businesses/service.server.ts'
 import { getOwnershipTransferForOwner } from '#app/features/businesses/transfer/invitation-service.server.ts'
 import { ownershipTransferFailureToasts } from '#app/features/businesses/transfer/model.ts'
 import { getBusinessFormLookups } from '#app/features/reference/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
+import { answerUnsentFormsAboveFields } from '#app/ui/answer-in-place.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { LoadFailedPage } from '#app/ui/load-failed.tsx'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
@@ -26,17 +26,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return 'failed' as const
   }
   const [business, lookups, media, transfer] = await Promise.all([
-    getOwnBusinessDetails(platform, actor).catch(logFailure),
+    getOwnBusinessWithoutPictures(platform, actor).catch(logFailure),
     getBusinessFormLookups(platform).catch(logFailure),
-    getBusinessMedia(platform, actor, 'business').catch(logFailure),
+    getOwnBusinessMedia(platform, actor, 'business').catch(logFailure),
     getOwnershipTransferForOwner(platform, actor).catch(logFailure),
   ])
   if (business === 'failed' || lookups === 'failed' || transfer === 'failed') {
-    return data({ found: null, problem: businessToasts.notLoaded }, { status: 503 })
+    return data({ found: null, problem: ownBusinessToasts.notLoaded }, { status: 503 })
   }
   if (!business) return data({ found: null, problem: null }, { status: 404 })
   // The rest of the page works without the pictures.
-  const problem = media === 'failed' ? businessToasts.galleryNotLoaded : null
+  const problem = media === 'failed' ? ownBusinessToasts.galleryNotLoaded : null
   return data({ found: { business, lookups, media: media === 'failed' ? null : media, transfer }, problem })
 }
 
@@ -52,7 +52,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   clientActionPreservingInput(
     args,
     { ...ownBusinessFailureToasts, ...ownershipTransferFailureToasts },
-    answerFormsInPlace('basic', 'contact', 'address', 'social', 'facts', 'hand-on'),
+    answerUnsentFormsAboveFields('basic', 'contact', 'address', 'social', 'facts', 'hand-on'),
   )
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -65,7 +65,7 @@ export default function MyBusinessPage({ loaderData, actionData }: Route.Compone
   return (
     <>
       {problem && <FlashMessage message={problem} />}
-      {found ? <MyBusinessForm {...found} answer={actionData} /> : problem ? <NotLoaded /> : <NoOwnBusinessPage />}
+      {found ? <EditOwnBusinessPage {...found} answer={actionData} /> : problem ? <NotLoaded /> : <NoOwnBusinessPage />}
     </>
   )
 }
@@ -74,7 +74,7 @@ function NotLoaded() {
   return (
     <LoadFailedPage
       title="My Business"
-      description={businessToasts.notLoaded.description}
+      description={ownBusinessToasts.notLoaded.description}
       retry={href('/my-business')}
     />
   )

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
-import { OwnFactConfirmationsSection } from '#app/features/verification/components/own-facts.tsx'
-import { businessFactToasts } from '#app/features/verification/facts/model.ts'
-import { getOwnReviewableFacts } from '#app/features/verification/facts/service.server.ts'
+import { OwnFactConfirmationsPage } from '#app/features/verification/components/own-facts.tsx'
+import { ownFactConfirmationToasts } from '#app/features/verification/facts/model.ts'
+import { getOwnConfirmableBusinessFacts } from '#app/features/verification/facts/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { readFormData } from '../define-form.server.ts'
@@ -12,7 +12,7 @@ import { handleOwnBusinessFactForm } from './my-facts.actions.server.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await requireSignIn(request, context)
   const platform = context.get(platformContext)
-  const found = await getOwnReviewableFacts(platform, actor)
+  const found = await getOwnConfirmableBusinessFacts(platform, actor)
   // That page says that there is no business.
   if (!found) throw redirect(href('/my-business'))
   return { ...found, evidenceDays: platform.verificationTerms.evidenceDays }
@@ -25,8 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) =>
   clientActionPreservingInput(args, {
-    'ask-fact': businessFactToasts.notAsked,
-    'withdraw-fact': businessFactToasts.withdrawFailed,
+    'ask-fact': ownFactConfirmationToasts.notAsked,
+    'withdraw-fact': ownFactConfirmationToasts.withdrawFailed,
   })
 
 export function meta() {
@@ -34,5 +34,5 @@ export function meta() {
 }
 
 export default function MyFacts({ loaderData, actionData }: Route.ComponentProps) {
-  return <OwnFactConfirmationsSection {...loaderData} answer={actionData} />
+  return <OwnFactConfirmationsPage {...loaderData} answer={actionData} />
 }

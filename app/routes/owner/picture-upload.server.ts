@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { BusinessMediaTarget } from '#app/features/businesses/media-service.server.ts'
-import { businessToasts, galleryPictureRefusedToast, logoRefusedToast } from '#app/features/businesses/model.ts'
+import { galleryPictureRefusedToast, logoRefusedToast, ownBusinessToasts } from '#app/features/businesses/model.ts'
 import {
-  type BusinessPictureResult,
-  uploadBusinessGalleryPicture,
-  uploadBusinessLogo,
+  type UploadBusinessPictureResult,
+  uploadOwnBusinessGalleryPicture,
+  uploadOwnBusinessLogo,
 } from '#app/features/businesses/picture-upload-service.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
@@ -28,24 +28,28 @@ export async function acceptBusinessPictureUpload(
   const actor = await requireSignIn(request, context)
   const kind = new URL(request.url).searchParams.get('kind')
   if (kind !== 'logo' && kind !== 'gallery') throw data(null, { status: 400 })
-  const store = kind === 'logo' ? uploadBusinessLogo : uploadBusinessGalleryPicture
+  const store = kind === 'logo' ? uploadOwnBusinessLogo : uploadOwnBusinessGalleryPicture
   const upload = () => store(context.get(platformContext), actor, target, incomingFileOfForm(request, 'picture'))
-  const message = (result: BusinessPictureResult) => messageOf(result, kind, where)
+  const message = (result: UploadBusinessPictureResult) => messageOf(result, kind, where)
   return respondToUpload(args, { page, upload, message })
 }
 
-function messageOf(result: BusinessPictureResult, kind: 'logo' | 'gallery', where: PictureForm['where']): ToastMessage {
+function messageOf(
+  result: UploadBusinessPictureResult,
+  kind: 'logo' | 'gallery',
+  where: PictureForm['where'],
+): ToastMessage {
   switch (result.outcome) {
     case 'stored':
-      return kind === 'logo' ? businessToasts.logoUploaded : businessToasts.imagesUploaded
+      return kind === 'logo' ? ownBusinessToasts.logoUploaded : ownBusinessToasts.imagesUploaded
     case 'limited':
-      return businessToasts.tooManyUploads(result.minutes)
+      return ownBusinessToasts.tooManyUploads(result.minutes)
     case 'refused':
       return kind === 'logo' && result.reason !== 'too-many'
         ? logoRefusedToast(result.reason)
         : galleryPictureRefusedToast(result.reason, result.name, where)
     case 'not-found':
     case 'failed':
-      return businessToasts.uploadFailed
+      return ownBusinessToasts.uploadFailed
   }
 }

@@ -4,18 +4,21 @@ import {
   tooManyTriesMessage,
   wrongCurrentPasswordMessage,
 } from '#app/features/account/model.ts'
-import { businessToasts } from '#app/features/businesses/model.ts'
+import { ownBusinessToasts } from '#app/features/businesses/model.ts'
 import { ownershipTransferInvitationSchema } from '#app/features/businesses/transfer/form-schema.ts'
 import {
   inviteNewBusinessOwner,
   withdrawOwnershipInvitation,
 } from '#app/features/businesses/transfer/invitation-service.server.ts'
 import { ownershipTransferFailureToasts, ownershipTransferMessages } from '#app/features/businesses/transfer/model.ts'
-import { acceptOwnershipTransfer, type OwnershipTransferKey } from '#app/features/businesses/transfer/service.server.ts'
+import {
+  acceptOwnershipTransfer,
+  type OwnershipInvitationTokenOrId,
+} from '#app/features/businesses/transfer/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, handleForms, type RefuseForm } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -32,7 +35,7 @@ const handOnForm = defineForm({
   secrets: ['currentPassword'],
   explain: accountFormProblemToast,
   failed: ownershipTransferFailureToasts['hand-on'],
-  handle: async ({ platform, actor }: Sent, offer, refuse: RefuseForm<VersionedFormAnswer>) => {
+  handle: async ({ platform, actor }: Sent, offer, refuse: RefuseFormFunction<VersionedFormAnswer>) => {
     const refuseField = (field: 'email' | 'currentPassword', description: string, status = 400) =>
       refuse({ ...ownershipTransferMessages.notSent, description }, { status, errors: { [field]: [description] } })
     const result = await inviteNewBusinessOwner(platform, actor, offer)
@@ -56,7 +59,10 @@ const handOnForm = defineForm({
       case 'limited':
         return refuseField('currentPassword', tooManyTriesMessage(result.minutes), 429)
       case 'not-found':
-        return redirectWithFlash(page, { ...ownershipTransferMessages.notSent, description: businessToasts.notThere })
+        return redirectWithFlash(page, {
+          ...ownershipTransferMessages.notSent,
+          description: ownBusinessToasts.notThere,
+        })
     }
   },
 })
@@ -74,12 +80,12 @@ const withdrawForm = defineForm({
 })
 
 /** The forms of an owner, on /my-business. */
-export const ownershipTransferOwnerForms = [handOnForm, withdrawForm]
+export const ownershipTransferOwnerFormHandlers = [handOnForm, withdrawForm]
 
 const takeOnForm = defineForm({
   name: 'take-on',
   failed: ownershipTransferMessages.failed,
-  handle: async ({ platform, actor, key }: Sent & { key: OwnershipTransferKey }) => {
+  handle: async ({ platform, actor, key }: Sent & { key: OwnershipInvitationTokenOrId }) => {
     const result = await acceptOwnershipTransfer(platform, actor, key)
     if (result.outcome === 'taken-on') {
       return redirectWithFlash(`${page}#contact`, ownershipTransferMessages.takenOn(result.businessName))
@@ -90,4 +96,4 @@ const takeOnForm = defineForm({
 })
 
 /** Handles the form of the page of an invitation. */
-export const handleOwnershipTransferInvitationForm = handleForms([takeOnForm])
+export const handleOwnershipTransferInvitationForm = makeHandlerOfForms([takeOnForm])

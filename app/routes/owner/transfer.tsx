@@ -1,12 +1,15 @@
 import { data } from 'react-router'
-import { authPath } from '#app/features/account/components/auth-path.ts'
+import { authTabPath } from '#app/features/account/components/auth-path.ts'
 import {
-  OwnershipTransferAccepted,
-  OwnershipTransferEnded,
-  OwnershipTransferPage,
+  OwnershipInvitationInvalidPage,
+  OwnershipTransferAcceptedPage,
+  OwnershipTransferInvitationPage,
 } from '#app/features/businesses/components/transfer/transfer-page.tsx'
 import { ownershipTransferMessages } from '#app/features/businesses/transfer/model.ts'
-import { getOwnershipTransfer, type OwnershipTransferKey } from '#app/features/businesses/transfer/service.server.ts'
+import {
+  getOwnershipInvitationPageData,
+  type OwnershipInvitationTokenOrId,
+} from '#app/features/businesses/transfer/service.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
@@ -15,7 +18,7 @@ import { admitUnlessSuspended, requireSignIn } from '../session-middleware.serve
 import type { Route } from './+types/transfer.ts'
 import { handleOwnershipTransferInvitationForm } from './transfer.actions.server.ts'
 
-function readKey(request: Request): OwnershipTransferKey {
+function readKey(request: Request): OwnershipInvitationTokenOrId {
   const { searchParams } = new URL(request.url)
   const id = searchParams.get('id')
   return id === null ? { token: searchParams.get('token') ?? '' } : { id }
@@ -24,7 +27,7 @@ function readKey(request: Request): OwnershipTransferKey {
 /** The page of an invitation to take a business on. Opening it changes nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = await admitUnlessSuspended(context)
-  const transfer = await getOwnershipTransfer(context.get(platformContext), actor, readKey(request))
+  const transfer = await getOwnershipInvitationPageData(context.get(platformContext), actor, readKey(request))
   return data(
     { transfer, path: requestPathInBrowser(request.url) },
     { status: transfer.state === 'ended' ? 404 : 200, headers: { 'Cache-Control': 'private, no-store' } },
@@ -52,16 +55,16 @@ export default function TransferRoute({ loaderData: { transfer, path }, actionDa
   switch (transfer.state) {
     case 'open':
       return (
-        <OwnershipTransferPage
+        <OwnershipTransferInvitationPage
           transfer={transfer}
-          loginPath={authPath('login', path)}
-          registerPath={authPath('register', path)}
+          loginPath={authTabPath('login', path)}
+          registerPath={authTabPath('register', path)}
           answer={actionData}
         />
       )
     case 'taken-on':
-      return <OwnershipTransferAccepted businessName={transfer.businessName} />
+      return <OwnershipTransferAcceptedPage businessName={transfer.businessName} />
     case 'ended':
-      return <OwnershipTransferEnded />
+      return <OwnershipInvitationInvalidPage />
   }
 }

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { businessToasts, businessVisibilityToasts } from '#app/features/businesses/model.ts'
+import { ownBusinessToasts, ownBusinessVisibilityToasts } from '#app/features/businesses/model.ts'
 import { setVisibility } from '#app/features/businesses/service.server.ts'
 import { sameOriginPath } from '#app/lib/links.ts'
 import { requireSignIn } from '../session-middleware.server.ts'
@@ -9,8 +9,8 @@ import type { Route } from './+types/visibility.ts'
 /** Shows or hides the member's business. */
 const visibilityForm = defineVisibilityForm({
   change: setVisibility,
-  message: (status) => businessVisibilityToasts[status],
-  failed: businessToasts.visibilityFailed,
+  message: (status) => ownBusinessVisibilityToasts[status],
+  failed: ownBusinessToasts.visibilityFailed,
   page: (form) => sameOriginPath(form.get('page')),
 })
 

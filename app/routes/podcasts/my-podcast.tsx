@@ -4,7 +4,7 @@ import { getUnattachedAndRemovedPodcastCovers } from '#app/features/podcasts/cov
 import { podcastToasts } from '#app/features/podcasts/model.ts'
 import { getOwnPodcastDetails } from '#app/features/podcasts/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { answerFormsInPlace } from '#app/ui/answer-in-place.ts'
+import { answerUnsentFormsAboveFields } from '#app/ui/answer-in-place.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { LoadFailedPage } from '#app/ui/load-failed.tsx'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
@@ -42,7 +42,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
       'remove-cover': podcastToasts.deleteFailed,
       'undo-cover': podcastToasts.notStored,
     },
-    answerFormsInPlace('podcast'),
+    answerUnsentFormsAboveFields('podcast'),
   )
 
 export function meta({ loaderData }: Route.MetaArgs) {

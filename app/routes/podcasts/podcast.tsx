@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { PodcastNotFound, PodcastScreen } from '#app/features/podcasts/components/podcast-page.tsx'
+import { PodcastNotFoundPage, PodcastScreen } from '#app/features/podcasts/components/podcast-page.tsx'
 import { podcastJsonLd } from '#app/features/podcasts/json-ld.ts'
 import { podcastToasts } from '#app/features/podcasts/model.ts'
 import { getPodcastPage } from '#app/features/podcasts/public-service.server.ts'
@@ -61,7 +61,7 @@ export default function Podcast({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  if (!view) return <PodcastNotFound />
+  if (!view) return <PodcastNotFoundPage />
   return (
     <>
       <PodcastScreen view={view} shareUrl={canonical} />

@@ -2,7 +2,7 @@ import { data, href } from 'react-router'
 import { pagePastEndNotice } from '#app/features/directory/rules.ts'
 import { PodcastListScreen } from '#app/features/podcasts/components/podcast-list.tsx'
 import { podcastToasts } from '#app/features/podcasts/model.ts'
-import { listPodcasts } from '#app/features/podcasts/public-service.server.ts'
+import { getPagedPublicPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { podcastListPagePath } from '#app/features/podcasts/rules.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id: requestId, publicUrl } = context.get(requestContext)
   const requestedPage = readPage(new URL(request.url).searchParams.get('page'))
-  const list = await listPodcasts(platform, requestedPage).catch((error: unknown) => {
+  const list = await getPagedPublicPodcasts(platform, requestedPage).catch((error: unknown) => {
     platform.log.error({ requestId, error }, 'the podcasts could not be loaded')
     return null
   })

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { ContentArticlePage } from '#app/features/content/components/article-page.tsx'
-import { contentArticles } from '#app/features/content/service.server.ts'
+import { contentArticlesByPath } from '#app/features/content/service.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -12,7 +12,7 @@ export const handle: RouteHandle = { cacheable: {} }
 /** The pages of Markdown files; see routes.ts for their paths. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const path = new URL(requestPathInBrowser(request.url), request.url).pathname.replace(/\/$/, '')
-  const article = contentArticles.get(path)
+  const article = contentArticlesByPath.get(path)
   if (!article) throw data(null, { status: 404 })
   return { path, article, publicUrl: context.get(requestContext).publicUrl }
 }

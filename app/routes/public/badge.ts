@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { getVerifiedBadge } from '#app/features/credentials/badge/service.server.ts'
+import { getVerifiedBadgeSvgByKey } from '#app/features/credentials/badge/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageCacheTagsContext, platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/badge.ts'
@@ -8,7 +8,7 @@ export const handle: RouteHandle = { cacheable: { claimsVerification: true } }
 
 /** A badge, for pages of other sites. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const badge = await getVerifiedBadge(context.get(platformContext), params)
+  const badge = await getVerifiedBadgeSvgByKey(context.get(platformContext), params)
   if (!badge) throw data(null, { status: 404 })
   for (const tag of badge.tags) context.get(pageCacheTagsContext)?.add(tag)
   return new Response(badge.svg, {

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { accountFormProblemToast } from '#app/features/account/model.ts'
 import {
   contactMessageSchema,
-  dataComplaintSchema,
+  dataProtectionComplaintSchema,
   supportMusterInquirySchema,
 } from '#app/features/contact/form-schema.ts'
 import {
@@ -12,10 +12,10 @@ import {
   contactSubmissionThanksToasts,
 } from '#app/features/contact/model.ts'
 import {
-  type ContactSubmissionResult,
   type ContactSubmissionSender,
+  type SendContactSubmissionResult,
   sendContactMessage,
-  sendDataComplaint,
+  sendDataProtectionComplaint,
   sendSupportMusterInquiry,
 } from '#app/features/contact/service.server.ts'
 import { parseFlashCookie } from '#app/lib/cookies.server.ts'
@@ -24,13 +24,13 @@ import { actorContext, platformContext, requestContext } from '#app/platform/.se
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { defineForm, type FormSchema, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
-import { loadSignedInSender } from '../known-sender.server.ts'
+import { loadSignedInSenderPrefill } from '../known-sender.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** Loads the data of an enquiry form: the member who is signed in, and when one was sent, if that was just now. */
-export async function loadContactSubmissionForm(request: Request, context: Context) {
-  const known = await loadSignedInSender(context)
+export async function loadContactSubmissionFormPrefill(request: Request, context: Context) {
+  const known = await loadSignedInSenderPrefill(context)
   const title = (await parseFlashCookie(request.headers.get('Cookie')))?.title
   const wasSent = Object.values(contactSubmissionThanksToasts).some((thank) => thank.title === title)
   return { known, sentAt: wasSent ? Date.now() : null }
@@ -43,7 +43,7 @@ interface SubmissionForm<Schema extends FormSchema> {
     platform: Platform,
     sender: ContactSubmissionSender,
     value: z.output<Schema>,
-  ) => Promise<ContactSubmissionResult>
+  ) => Promise<SendContactSubmissionResult>
 }
 
 const paths: Record<ContactSubmissionKind, string> = {
@@ -75,7 +75,11 @@ const submissionForm = <Schema extends FormSchema>({ kind, schema, send }: Submi
 const enquiryForms = {
   contact: submissionForm({ kind: 'contact', schema: contactMessageSchema, send: sendContactMessage }),
   support: submissionForm({ kind: 'support', schema: supportMusterInquirySchema, send: sendSupportMusterInquiry }),
-  complaint: submissionForm({ kind: 'complaint', schema: dataComplaintSchema, send: sendDataComplaint }),
+  complaint: submissionForm({
+    kind: 'complaint',
+    schema: dataProtectionComplaintSchema,
+    send: sendDataProtectionComplaint,
+  }),
 }
 
 /** Handles the form of /contact, /support or /data-protection-complaint. */

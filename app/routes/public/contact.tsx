@@ -12,7 +12,7 @@ import { platformContext, requestContext } from '#app/platform/.server/http/requ
 import { PageHead } from '#app/ui/page-head.tsx'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/contact.ts'
-import { handleContactSubmissionForm, loadContactSubmissionForm } from './contact.actions.server.ts'
+import { handleContactSubmissionForm, loadContactSubmissionFormPrefill } from './contact.actions.server.ts'
 import '#app/features/contact/components/contact.css'
 
 /** Whoever agreed to content from others gets the form of another site at once. */
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     site: siteDetails,
     publicUrl,
     embed: url ? { url, isAgreed: (await parseCookieChoice(request.headers.get('Cookie'))).others } : null,
-    ...(await loadContactSubmissionForm(request, context)),
+    ...(await loadContactSubmissionFormPrefill(request, context)),
   }
 }
 

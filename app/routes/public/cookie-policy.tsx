@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { ContentArticlePage } from '#app/features/content/components/article-page.tsx'
-import { CookiePreferences } from '#app/features/content/components/cookie-preferences.tsx'
-import { contentArticles } from '#app/features/content/service.server.ts'
+import { CookiePreferencesForm } from '#app/features/content/components/cookie-preferences.tsx'
+import { contentArticlesByPath } from '#app/features/content/service.server.ts'
 import { parseCookieChoice } from '#app/lib/cookies.server.ts'
 import { cookieNames } from '#app/lib/cookies.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -14,7 +14,7 @@ export const handle: RouteHandle = { cacheable: { cookies: [cookieNames.choice] 
 const path = href('/cookie-policy')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const article = contentArticles.get(path)
+  const article = contentArticlesByPath.get(path)
   if (!article) throw data(null, { status: 404 })
   return {
     article,
@@ -35,7 +35,7 @@ export default function CookiePolicy({ loaderData }: Route.ComponentProps) {
       first={{
         id: 'preferences',
         title: 'Your preferences',
-        content: <CookiePreferences choice={loaderData.choice} />,
+        content: <CookiePreferencesForm choice={loaderData.choice} />,
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router'
 import { HomePage } from '#app/features/content/components/home-page.tsx'
 import { homeContent, siteDetails } from '#app/features/content/service.server.ts'
-import { NewlyListedBusinesses } from '#app/features/directory/components/newly-listed.tsx'
+import { HomeLatestBusinessesSection } from '#app/features/directory/components/newly-listed.tsx'
 import { DirectorySearchFields } from '#app/features/directory/components/search-fields.tsx'
 import { getLatestBusinesses } from '#app/features/directory/lists-service.server.ts'
 import { getFirmsForHomeMap } from '#app/features/directory/map/service.server.ts'
@@ -61,7 +61,7 @@ export default function Home({ loaderData: { content, latest, firms, site, publi
           </Form>
         }
       >
-        {latest.length > 0 && <NewlyListedBusinesses businesses={latest} />}
+        {latest.length > 0 && <HomeLatestBusinessesSection businesses={latest} />}
       </HomePage>
       <JsonLd
         data={{

@@ -1,6 +1,6 @@
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { howWeVerifyPath } from '#app/features/verification/claim-rules.ts'
-import { HowWeVerifyContent } from '#app/features/verification/components/how-we-verify.tsx'
+import { HowWeVerifyArticle } from '#app/features/verification/components/how-we-verify.tsx'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/how-we-verify.ts'
@@ -27,5 +27,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function HowWeVerifyPage({ loaderData: { terms, email } }: Route.ComponentProps) {
-  return <HowWeVerifyContent terms={terms} email={email} />
+  return <HowWeVerifyArticle terms={terms} email={email} />
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { ReportAnswerNotFound, ReportAnswerPage } from '#app/features/reports/components/answer-page.tsx'
+import { ReportAnswerLinkInvalidPage, ReportAnswerPage } from '#app/features/reports/components/answer-page.tsx'
 import { reportToasts } from '#app/features/reports/model.ts'
 import { getReportAnswer } from '#app/features/reports/service.server.ts'
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -33,5 +33,5 @@ export function meta() {
 }
 
 export default function ReportAnswer({ loaderData: { view }, actionData }: Route.ComponentProps) {
-  return view ? <ReportAnswerPage view={view} answer={actionData} /> : <ReportAnswerNotFound />
+  return view ? <ReportAnswerPage view={view} answer={actionData} /> : <ReportAnswerLinkInvalidPage />
 }

@@ -9,7 +9,7 @@ import {
   submitContentReport,
 } from '#app/features/reports/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { defineForm, handleForms } from '../define-form.server.ts'
+import { defineForm, makeHandlerOfForms } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 interface Sent {
@@ -42,7 +42,7 @@ const reportForm = defineForm({
 })
 
 /** Handles the form of /report. */
-export const handleReportForm = handleForms([reportForm])
+export const handleReportForm = makeHandlerOfForms([reportForm])
 
 const complaintForm = defineForm({
   name: 'report-complaint',
@@ -72,4 +72,4 @@ const complaintForm = defineForm({
 })
 
 /** Handles the form behind the link of an answer. */
-export const handleReportComplaintForm = handleForms([complaintForm])
+export const handleReportComplaintForm = makeHandlerOfForms([complaintForm])

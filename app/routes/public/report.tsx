@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { ReportContentPage, ReportSubjectNotFound } from '#app/features/reports/components/report-page.tsx'
+import { ReportContentPage, ReportSubjectNotFoundPage } from '#app/features/reports/components/report-page.tsx'
 import { reportToasts } from '#app/features/reports/model.ts'
 import { parseReportSubject } from '#app/features/reports/rules.ts'
 import { getReportableContent } from '#app/features/reports/service.server.ts'
@@ -35,6 +35,6 @@ export function meta() {
 }
 
 export default function Report({ loaderData: { subject, picture, email }, actionData }: Route.ComponentProps) {
-  if (!subject) return <ReportSubjectNotFound />
+  if (!subject) return <ReportSubjectNotFoundPage />
   return <ReportContentPage subject={subject} picture={picture} email={email} answer={actionData} />
 }

@@ -1,5 +1,5 @@
 import { countBusinessSitemapFiles } from '#app/features/directory/sitemap-service.server.ts'
-import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
+import { listTradePagesForSitemap } from '#app/features/directory/trade-pages/service.server.ts'
 import { hasPublicPodcasts } from '#app/features/podcasts/public-service.server.ts'
 import { hasProducts } from '#app/features/shop/products/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const files = await countBusinessSitemapFiles(platform)
   const businesses = Array.from({ length: files }, (_, index) => `businesses-${index + 1}.xml`)
   const others = [
-    ...((await listTradePages(platform)).length > 0 ? ['trades.xml'] : []),
+    ...((await listTradePagesForSitemap(platform)).length > 0 ? ['trades.xml'] : []),
     ...((await hasPublicPodcasts(platform)) ? ['podcasts.xml'] : []),
     ...((await hasProducts(platform)) ? ['shop.xml'] : []),
   ]

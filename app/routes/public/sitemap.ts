@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { publicPages } from '#app/features/content/public-pages.ts'
 import { listBusinessSitemapEntries } from '#app/features/directory/sitemap-service.server.ts'
-import { listTradePages } from '#app/features/directory/trade-pages/service.server.ts'
-import { listPodcastSlugs } from '#app/features/podcasts/public-service.server.ts'
+import { listTradePagesForSitemap } from '#app/features/directory/trade-pages/service.server.ts'
+import { listPodcastSlugsForSitemap } from '#app/features/podcasts/public-service.server.ts'
 import { listProductSlugs } from '#app/features/shop/products/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/sitemap.ts'
@@ -13,13 +13,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return respond(publicPages.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`))
   }
   if (params.name === 'podcasts.xml') {
-    return respondWithDates(`${publicUrl}/podcasts`, await listPodcastSlugs(context.get(platformContext)))
+    return respondWithDates(`${publicUrl}/podcasts`, await listPodcastSlugsForSitemap(context.get(platformContext)))
   }
   if (params.name === 'shop.xml') {
     return respondWithDates(`${publicUrl}/shop`, await listProductSlugs(context.get(platformContext)))
   }
   if (params.name === 'trades.xml') {
-    const pages = await listTradePages(context.get(platformContext))
+    const pages = await listTradePagesForSitemap(context.get(platformContext))
     if (pages.length === 0) throw data(null, { status: 404 })
     return respond(
       pages.map(({ tradeId, placeSlug }) => `<url><loc>${publicUrl}/find/${tradeId}/${placeSlug}</loc></url>`),

@@ -1,7 +1,10 @@
 import { data } from 'react-router'
 import { StopMonthlyVisitsMailPage } from '#app/features/visits/components/stop-email-page.tsx'
 import { monthlyVisitsMailSwitchToasts } from '#app/features/visits/model.ts'
-import { getMonthlyVisitsMailChoice, stopMonthlyVisitsMailByLink } from '#app/features/visits/service.server.ts'
+import {
+  getMonthlyVisitsMailChoiceByStopToken,
+  stopMonthlyVisitsMailByLink,
+} from '#app/features/visits/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
@@ -12,7 +15,7 @@ const readToken = (request: Request) => new URL(request.url).searchParams.get('t
 
 /** The page behind the link in a monthly email. Opening it changes nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const choice = await getMonthlyVisitsMailChoice(context.get(platformContext), readToken(request))
+  const choice = await getMonthlyVisitsMailChoiceByStopToken(context.get(platformContext), readToken(request))
   return data({ choice }, { status: choice ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } })
 }
 

@@ -1,6 +1,6 @@
 import { ContactFormSection } from '#app/features/contact/components/contact-section.tsx'
 import { SupportMusterForm } from '#app/features/contact/components/support-form.tsx'
-import { SupportMusterReasons } from '#app/features/contact/components/support-reasons.tsx'
+import { SupportMusterReasonsSection } from '#app/features/contact/components/support-reasons.tsx'
 import { contactSubmissionNotSentToast } from '#app/features/contact/model.ts'
 import { supportMusterContent } from '#app/features/content/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
@@ -10,13 +10,13 @@ import { PageIllustration } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import type { Route } from './+types/support.ts'
-import { handleContactSubmissionForm, loadContactSubmissionForm } from './contact.actions.server.ts'
+import { handleContactSubmissionForm, loadContactSubmissionFormPrefill } from './contact.actions.server.ts'
 
 export const handle: RouteHandle = { cacheable: {} }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(requestContext)
-  return { page: supportMusterContent, publicUrl, ...(await loadContactSubmissionForm(request, context)) }
+  return { page: supportMusterContent, publicUrl, ...(await loadContactSubmissionFormPrefill(request, context)) }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -43,7 +43,7 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageHead title="Support Us" lead={page.lead} drawing={<PageIllustration of="support" />} />
       <div className="wrap section support-page">
-        <SupportMusterReasons reasons={page.does} />
+        <SupportMusterReasonsSection reasons={page.does} />
         <ContactFormSection id="inquiry" title="Talk to us about support" lead={page.formLead} sentAt={sentAt}>
           {(key) => <SupportMusterForm key={key} known={known} answer={actionData} />}
         </ContactFormSection>

@@ -1,7 +1,10 @@
 import { data, href, redirect } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
-import { VerifyCredentialAnswer, VerifyCredentialScreen } from '#app/features/credentials/components/verify-screen.tsx'
-import { credentialCodeMessages, tooManyCredentialCodesMessage } from '#app/features/credentials/model.ts'
+import {
+  VerifyCredentialAnswerPage,
+  VerifyCredentialFormPage,
+} from '#app/features/credentials/components/verify-screen.tsx'
+import { credentialCodeProblemMessages, tooManyUnknownCredentialCodesMessage } from '#app/features/credentials/model.ts'
 import { lookUpCredentialCode } from '#app/features/credentials/service.server.ts'
 import { WhatWeCheckedPanel } from '#app/features/verification/components/what-we-checked.tsx'
 import { describeBusinessChecks, getBusinessChecks } from '#app/features/verification/facts/checks-service.server.ts'
@@ -21,13 +24,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (found.outcome === 'limited') {
     const headers = { 'Retry-After': String(found.minutes * 60) }
     return data(
-      { typed, problem: tooManyCredentialCodesMessage(found.minutes), answer: null, checked: null, email: '' },
+      { typed, problem: tooManyUnknownCredentialCodesMessage(found.minutes), answer: null, checked: null, email: '' },
       { status: 429, headers },
     )
   }
   if (found.outcome === 'problem') {
     return data(
-      { typed, problem: credentialCodeMessages[found.problem], answer: null, checked: null, email: '' },
+      { typed, problem: credentialCodeProblemMessages[found.problem], answer: null, checked: null, email: '' },
       { status: 404 },
     )
   }
@@ -58,8 +61,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function VerifyCode({ loaderData: { typed, problem, answer, checked, email } }: Route.ComponentProps) {
-  if (!answer) return <VerifyCredentialScreen typed={typed} problem={problem} />
+  if (!answer) return <VerifyCredentialFormPage typed={typed} problem={problem} />
   return (
-    <VerifyCredentialAnswer answer={answer} checked={checked && <WhatWeCheckedPanel {...checked} />} email={email} />
+    <VerifyCredentialAnswerPage
+      answer={answer}
+      checked={checked && <WhatWeCheckedPanel {...checked} />}
+      email={email}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { credentialCodeInPath, parseCredentialCode } from '#app/features/credentials/codes.ts'
-import { VerifyCredentialScreen } from '#app/features/credentials/components/verify-screen.tsx'
-import { credentialCodeMessages, credentialCodeParameter } from '#app/features/credentials/model.ts'
+import { VerifyCredentialFormPage } from '#app/features/credentials/components/verify-screen.tsx'
+import { credentialCodeParameter, credentialCodeProblemMessages } from '#app/features/credentials/model.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { requestContext } from '#app/platform/.server/http/request-context.ts'
@@ -17,7 +17,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   if (typed === null) return { typed: '', problem: null, publicUrl }
   const read = parseCredentialCode(typed)
   if ('stored' in read) throw redirect(href('/verify/:code', { code: credentialCodeInPath(read.stored) }))
-  return { typed, problem: credentialCodeMessages[read.problem], publicUrl }
+  return { typed, problem: credentialCodeProblemMessages[read.problem], publicUrl }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -29,5 +29,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Verify({ loaderData: { typed, problem } }: Route.ComponentProps) {
-  return <VerifyCredentialScreen typed={typed} problem={problem} />
+  return <VerifyCredentialFormPage typed={typed} problem={problem} />
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { CartView } from '#app/features/shop/cart/model.ts'
-import { parseCartCookie, parseFlashCookie } from '#app/lib/cookies.server.ts'
+import { parseCartTokenCookie, parseFlashCookie } from '#app/lib/cookies.server.ts'
 import { contextFor } from '#tests/call-route.ts'
 import { createProduct } from '#tests/factories/products.ts'
 import { platform, test } from '#tests/platform-test.ts'
@@ -30,7 +30,7 @@ describe('a form', () => {
     const answer = await send({ change: 'add', quantity: '2', page: '/shop', ...(await product()) })
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/shop'])
     expect(await parseFlashCookie(cookiesOf(answer))).toMatchObject({ title: 'Added to cart' })
-    expect(await parseCartCookie(cookiesOf(answer))).not.toBeNull()
+    expect(await parseCartTokenCookie(cookiesOf(answer))).not.toBeNull()
   })
 
   test.each(['https://elsewhere.example', '//elsewhere.example', '/admin', ''])(
@@ -49,7 +49,7 @@ describe('a form', () => {
   ])('with a quantity of %s is told what is wrong', async (quantity, title) => {
     const answer = await send({ change: 'add', quantity, ...(await product()) })
     expect(await parseFlashCookie(cookiesOf(answer))).toMatchObject({ title, bad: true })
-    expect(await parseCartCookie(cookiesOf(answer))).toBeNull()
+    expect(await parseCartTokenCookie(cookiesOf(answer))).toBeNull()
   })
 
   // spec: 101.1
@@ -67,7 +67,7 @@ test('a script is answered with the cart, and with what stood in the way', async
   const chosen = await product()
   const first = await send({ change: 'add', quantity: '1', ...chosen }, { json: true })
   expect(await first.json()).toMatchObject({ cart: { itemCount: 1 }, problem: null })
-  const cookie = `cart=${await parseCartCookie(cookiesOf(first))}`
+  const cookie = `cart=${await parseCartTokenCookie(cookiesOf(first))}`
   const refused = await send({ change: 'add', quantity: '99', ...chosen }, { json: true, cookie })
   expect(refused.status).toBe(200)
   expect(await refused.json()).toMatchObject({ cart: { itemCount: 1 }, problem: { title: 'Check the quantity' } })

@@ -9,15 +9,15 @@ import {
   cartSuccessMessages,
 } from '#app/features/shop/cart/model.ts'
 import { type CartOwner, changeCart } from '#app/features/shop/cart/service.server.ts'
-import { serializeCartCookie } from '#app/lib/cookies.server.ts'
+import { serializeCartTokenCookie } from '#app/lib/cookies.server.ts'
 import { sameOriginPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { defineForm, type RefuseForm, readFormData } from '../define-form.server.ts'
+import { defineForm, type RefuseFormFunction, readFormData } from '../define-form.server.ts'
 import { respondWithToast } from '../flash-redirect.ts'
 import type { Route } from './+types/cart-change.ts'
-import { cartOwnerOf } from './cart-owner.server.ts'
+import { cartOwnerOfRequest } from './cart-owner.server.ts'
 
 interface Sent {
   platform: Platform
@@ -43,14 +43,16 @@ const cartForm = defineForm({
   failed: { ...bare(cartProblems.notChanged), bad: true },
   page: (_: Sent, form) => pageOf(form),
   with: async () => ({ cart: null, problem: cartProblems.notChanged }),
-  handle: async ({ platform, request, owner }: Sent, fields, refuse: RefuseForm<CartAnswer>, form) => {
+  handle: async ({ platform, request, owner }: Sent, fields, refuse: RefuseFormFunction<CartAnswer>, form) => {
     const change = cartChangeSchema.safeParse(fields)
     if (!change.success) {
       const problem = problemOf(form)
       return refuse({ ...bare(problem), bad: true }, { with: { cart: null, problem } })
     }
     const { cart, token, problem } = await changeCart(platform, owner, change.data)
-    const cookies = token ? [await serializeCartCookie(token, { secure: platform.publicUrl.startsWith('https:') })] : []
+    const cookies = token
+      ? [await serializeCartTokenCookie(token, { secure: platform.publicUrl.startsWith('https:') })]
+      : []
     const done = { title: fields.change === 'add' ? cartSuccessMessages.added : cartSuccessMessages.updated }
     const toast = problem ? { ...bare(problem), bad: true } : done
     return respondWithToast(request, pageOf(form), toast, { body: { cart, problem }, cookies })
@@ -60,7 +62,7 @@ const cartForm = defineForm({
 /** Changes the cart. Responds to a script with JSON, and to a form with a redirect. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormData(request)
-  const owner = await cartOwnerOf(request, context)
+  const owner = await cartOwnerOfRequest(request, context)
   return cartForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
 

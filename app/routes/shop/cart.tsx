@@ -6,13 +6,13 @@ import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Route } from './+types/cart.ts'
-import { cartOwnerOf } from './cart-owner.server.ts'
+import { cartOwnerOfRequest } from './cart-owner.server.ts'
 
 /** Whoever has something in it has a cookie. */
 export const handle: RouteHandle = { cacheable: {} }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const cart = await mergeAndGetCart(context.get(platformContext), await cartOwnerOf(request, context))
+  const cart = await mergeAndGetCart(context.get(platformContext), await cartOwnerOfRequest(request, context))
   return { cart, publicUrl: context.get(requestContext).publicUrl }
 }
 

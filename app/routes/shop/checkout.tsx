@@ -13,7 +13,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { defineForm, readFormData } from '../define-form.server.ts'
 import type { Route } from './+types/checkout.ts'
-import { cartOwnerOf } from './cart-owner.server.ts'
+import { cartOwnerOfRequest } from './cart-owner.server.ts'
 
 /** Without a cart's cookie there is nothing to pay for. */
 export const handle: RouteHandle = { cacheable: { parameters: ['country', 'unpaid'] } }
@@ -49,7 +49,7 @@ const checkoutForm = defineForm({
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const owner = await cartOwnerOf(request, context)
+  const owner = await cartOwnerOfRequest(request, context)
   const { name, email } = siteDetails
   return {
     checkout: await mergeCartAndGetCheckoutView(
@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormData(request)
   if (!form.has('checkout')) return redirect(checkoutPath)
-  const owner = await cartOwnerOf(request, context)
+  const owner = await cartOwnerOfRequest(request, context)
   return checkoutForm.handle({ platform: context.get(platformContext), request, owner }, form)
 }
 

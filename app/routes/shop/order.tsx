@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { OrderPage } from '#app/features/orders/components/order-page.tsx'
-import { getOrder } from '#app/features/orders/views/service.server.ts'
+import { getOrderForMemberOrLinkHolder } from '#app/features/orders/views/service.server.ts'
 import { requestPathInBrowser } from '#app/lib/links.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { actorContext, platformContext } from '#app/platform/.server/http/request-context.ts'
@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const key = new URL(request.url).searchParams.get('key')
   const actor = key === null ? await requireSignIn(request, context) : await context.get(actorContext)()
-  const order = await getOrder(platform, { actor, key }, params.id)
+  const order = await getOrderForMemberOrLinkHolder(platform, { actor, key }, params.id)
   if (!order) throw data(null, { status: 404 })
   const { name, email } = siteDetails
   return data(

@@ -1,4 +1,4 @@
-import { OwnOrders } from '#app/features/orders/components/own-orders.tsx'
+import { OwnOrderList } from '#app/features/orders/components/own-orders.tsx'
 import { getOwnOrders } from '#app/features/orders/views/service.server.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -22,7 +22,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         <h2 id="orders" className="sr-only">
           Newest first
         </h2>
-        <OwnOrders orders={loaderData.orders} />
+        <OwnOrderList orders={loaderData.orders} />
       </section>
     </>
   )

@@ -1,7 +1,7 @@
-import { printfulFunctionRequestSchema } from '#app/features/shop/product-function/schema.ts'
+import { serverFunctionPrintfulRequestSchema } from '#app/features/shop/product-function/schema.ts'
 import {
-  getPrintfulFunctionProduct,
-  listPrintfulFunctionProducts,
+  getServerFunctionPrintfulProduct,
+  listServerFunctionPrintfulProducts,
 } from '#app/features/shop/product-function/service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
@@ -18,10 +18,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { clientIp, publicUrl } = context.get(requestContext)
   const { allowed, resetSeconds } = await countLimitedRequest(platform.db, platform.secret, calls, clientIp)
   if (!allowed) return fail(429, 'Too many requests.', { 'Retry-After': String(resetSeconds) })
-  const body = printfulFunctionRequestSchema.safeParse(await readJsonBody(request))
+  const body = serverFunctionPrintfulRequestSchema.safeParse(await readJsonBody(request))
   if (!body.success) return fail(400, "Send endpoint 'sync/products', or product_id.")
-  if ('endpoint' in body.data) return give(await listPrintfulFunctionProducts(platform, publicUrl))
-  const product = await getPrintfulFunctionProduct(platform, Number(body.data.product_id), publicUrl)
+  if ('endpoint' in body.data) return give(await listServerFunctionPrintfulProducts(platform, publicUrl))
+  const product = await getServerFunctionPrintfulProduct(platform, Number(body.data.product_id), publicUrl)
   return product ? give(product) : fail(404, 'There is no such product.')
 }
 

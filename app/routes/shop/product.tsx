@@ -2,26 +2,30 @@ import { data } from 'react-router'
 import { emptyCartView } from '#app/features/shop/cart/model.ts'
 import { mergeAndGetCart } from '#app/features/shop/cart/service.server.ts'
 import { CartProvider } from '#app/features/shop/components/cart-provider.tsx'
-import { ProductNotFound, ProductNotLoaded, ProductScreen } from '#app/features/shop/components/product-page.tsx'
+import {
+  ProductLoadFailedPage,
+  ProductNotFoundPage,
+  ProductScreen,
+} from '#app/features/shop/components/product-page.tsx'
 import { productJsonLd } from '#app/features/shop/products/json-ld.ts'
 import { productMessages } from '#app/features/shop/products/model.ts'
-import { getProduct } from '#app/features/shop/products/service.server.ts'
+import { getProductBySlug } from '#app/features/shop/products/service.server.ts'
 import type { RouteHandle } from '#app/lib/page-cache.ts'
 import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import type { Route } from './+types/product.ts'
-import { cartOwnerOf } from './cart-owner.server.ts'
+import { cartOwnerOfRequest } from './cart-owner.server.ts'
 
 export const handle: RouteHandle = { cacheable: { shows: ['shop'] } }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { id: requestId, publicUrl } = context.get(requestContext)
-  const owner = await cartOwnerOf(request, context)
+  const owner = await cartOwnerOfRequest(request, context)
   const load = async () => {
-    const product = await getProduct(platform, params.slug)
+    const product = await getProductBySlug(platform, params.slug)
     return { product, cart: product ? await mergeAndGetCart(platform, owner) : emptyCartView }
   }
   const found = await load().catch((error: unknown) => {
@@ -55,11 +59,11 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
     return (
       <>
         <FlashMessage message={problem} />
-        <ProductNotLoaded retry={canonical.slice(publicUrl.length)} />
+        <ProductLoadFailedPage retry={canonical.slice(publicUrl.length)} />
       </>
     )
   }
-  if (!product) return <ProductNotFound />
+  if (!product) return <ProductNotFoundPage />
   return (
     <CartProvider loaded={cart}>
       <ProductScreen key={product.id} product={product} address={canonical} isDemo={isDemo} />

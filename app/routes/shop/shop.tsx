@@ -13,7 +13,7 @@ import { pageMeta } from '#app/lib/page-meta.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import { FlashMessage } from '#app/ui/flash-message.tsx'
 import type { Route } from './+types/shop.ts'
-import { cartOwnerOf } from './cart-owner.server.ts'
+import { cartOwnerOfRequest } from './cart-owner.server.ts'
 
 export const handle: RouteHandle = { cacheable: { shows: ['shop'] } }
 
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     platform.log.error({ requestId, error }, 'the shop could not be loaded')
     return null
   }
-  const owner = await cartOwnerOf(request, context)
+  const owner = await cartOwnerOfRequest(request, context)
   const list = listProducts(platform)
     .then((products) => ({ products, problem: null }))
     .catch((error: unknown) => ({ products: failed(error), problem: { ...productMessages.notListed } }))

@@ -1,6 +1,6 @@
 import { receivePaymentEvent } from '#app/features/orders/payment/event-service.server.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
-import { BadWebhookSignature } from '#app/platform/.server/payment/payment-provider.ts'
+import { BadPaymentWebhookSignatureError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Route } from './+types/stripe-webhook.ts'
 
 export const handle = { methods: ['POST'] }
@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const answer = await receivePaymentEvent(platform, await request.text(), request.headers.get('Stripe-Signature'))
     return answer === null ? say(404, 'no payments are taken here') : say(200, answer)
   } catch (error) {
-    if (!(error instanceof BadWebhookSignature)) throw error
+    if (!(error instanceof BadPaymentWebhookSignatureError)) throw error
     platform.log.warn(
       { requestId: context.get(requestContext).id, reason: error.message },
       'an event that nobody signed was posted as of the card payment provider',

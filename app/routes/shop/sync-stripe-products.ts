@@ -9,7 +9,7 @@ import { syncProductsWithStripe } from '#app/features/shop/stripe-sync/service.s
 import { actorContext, platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { requireAdminPage } from '../admin/staff-access.server.ts'
+import { requireAdminForPage } from '../admin/staff-access.server.ts'
 import { defineForm, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { logForbiddenRequest } from '../session-middleware.server.ts'
@@ -28,7 +28,7 @@ const syncForm = defineForm({
 /** Syncs our products to the card payment provider. Responds to a form with a redirect, and to anything else with JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (isForm(request)) {
-    const actor = await requireAdminPage(request, context)
+    const actor = await requireAdminForPage(request, context)
     return syncForm.handle({ platform: context.get(platformContext), actor, request }, await readFormData(request))
   }
   const actor = await context.get(actorContext)()

@@ -1,5 +1,5 @@
 import type { BrowserContext, Cookie } from '@playwright/test'
-import { openSignInSession } from '#app/features/account/service.server.ts'
+import { openSessionAfterFollowedEmailLink } from '#app/features/account/service.server.ts'
 import { type Database, type DatabaseHandle, openMigratedPostgres } from '#app/platform/.server/database/database.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -63,7 +63,7 @@ export async function makeSession(db: Database, url: string, userId: string): Pr
   // All that a session needs of a platform.
   const platform = { db, secret: signingSecret, publicUrl: url, log: createLog('silent') } as Platform
   const visitor = { headers: new Headers(), clientIp: '127.0.0.1' }
-  return (await openSignInSession(platform, visitor, userId)).map((cookie) => {
+  return (await openSessionAfterFollowedEmailLink(platform, visitor, userId)).map((cookie) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     return { name, value, url, httpOnly: true, sameSite: 'Lax' }
   })

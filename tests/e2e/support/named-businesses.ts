@@ -2,7 +2,7 @@ import { businessTrades } from '#app/features/businesses/tables.server.ts'
 import { encodePicture } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { pictureSizeStorageKey } from '../../../app/lib/pictures.ts'
-import { demoBusinesses } from '../../../demo/businesses.ts'
+import { makeDemoBusinesses } from '../../../demo/businesses.ts'
 import { drawSampleLogo, drawSampleScene } from '../../../demo/drawings.ts'
 import { createBusiness } from '../../factories/businesses.ts'
 
@@ -182,7 +182,7 @@ async function writeFull({ db, storage }: Pick<Platform, 'db' | 'storage'>): Pro
     logo: true,
     gallery: [...full.captions],
   })
-  const drawing = demoBusinesses().find(({ logo }) => logo)?.logo
+  const drawing = makeDemoBusinesses().find(({ logo }) => logo)?.logo
   if (!drawing) throw new Error('the demo has no logo')
   const pictures = [
     { bucket: 'logo', key: `${business.id}/logo.webp`, svg: drawSampleLogo(drawing) },

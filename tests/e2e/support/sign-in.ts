@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { betterAuthOf } from '#app/features/account/better-auth.server.ts'
+import { betterAuthOfPlatform } from '#app/features/account/better-auth.server.ts'
 import {
   deriveEmailLinkToken,
   type EmailLinkPurpose,
@@ -22,7 +22,7 @@ export function addMember(site: Site, options: Parameters<typeof createMember>[1
 export function addCautiousMember(site: Site) {
   return withDatabaseOf(site, async (db) => {
     const member = await createMember(db)
-    const { api } = betterAuthOf({ db, secret: signingSecret, publicUrl: site.url } as Platform)
+    const { api } = betterAuthOfPlatform({ db, secret: signingSecret, publicUrl: site.url } as Platform)
     const browser = openBrowser()
     const credentials = { email: member.email, password: memberPassword }
     const signedIn = await api.signInEmail({ body: credentials, headers: browser.headers, returnHeaders: true })

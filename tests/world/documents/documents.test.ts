@@ -1,17 +1,20 @@
 import { expect, test, vi } from 'vitest'
 import {
+  type UploadedVerificationDocumentRefusalReason,
   uploadedDocumentRefusedToast,
-  type VerificationDocumentRefusal,
 } from '#app/features/verification/documents/refusals.ts'
-import { findPdfFault, validateDocument } from '#app/features/verification/documents/validate-document.server.ts'
+import {
+  detectVerificationDocumentFileType,
+  findPdfFaultInLimitedProcess,
+} from '#app/features/verification/documents/validate-document.server.ts'
 import { ResourceLimitedProgram } from '#app/platform/.server/security/limited-process.ts'
 import { objectStreamBomb, pageBomb } from './bombs.ts'
 import { documentCases } from './cases.ts'
 
 /** As the service decides. */
 async function decide(bytes: Buffer): Promise<string> {
-  const type = await validateDocument(bytes, 'wizard')
-  return (type === 'pdf' && (await findPdfFault(bytes))) || (type ?? 'damaged')
+  const type = await detectVerificationDocumentFileType(bytes, 'wizard')
+  return (type === 'pdf' && (await findPdfFaultInLimitedProcess(bytes))) || (type ?? 'damaged')
 }
 
 // spec: world.9.1
@@ -40,13 +43,14 @@ test.each([
   const bomb = make()
   expect(bomb.length).toBeLessThan(900_000)
   const run = vi.spyOn(ResourceLimitedProgram.prototype, 'run')
-  expect(await findPdfFault(bomb)).toBe('complex')
+  expect(await findPdfFaultInLimitedProcess(bomb)).toBe('complex')
   await expect(run.mock.results.at(-1)?.value).rejects.toThrow(/^it had [34]\d\d MiB$/)
 })
 
 // spec: world.9.5
 test('it is told in the words that help', () => {
-  const tell = (reason: VerificationDocumentRefusal) => uploadedDocumentRefusedToast(reason, 'medals.pdf', 'wizard')
+  const tell = (reason: UploadedVerificationDocumentRefusalReason) =>
+    uploadedDocumentRefusedToast(reason, 'medals.pdf', 'wizard')
   expect(tell('password')).toMatchObject({
     title: 'Invalid file type',
     description: 'medals.pdf needs a password to open: save a copy without one.',

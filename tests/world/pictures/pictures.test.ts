@@ -1,10 +1,14 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { acceptedVerificationDocumentTypes } from '#app/features/verification/model.ts'
-import { detectFileSignature } from '#app/lib/file-signature.ts'
+import { detectAcceptedFileSignatureKind } from '#app/lib/file-signature.ts'
 import { acceptedPictureTypes, type PictureBucket, storedPictureWidths } from '#app/lib/pictures.ts'
 import { decodeHeic } from '#app/platform/.server/images/heic.ts'
-import { encodeDocumentPhotograph, encodeUploadedPicture, PictureRefused } from '#app/platform/.server/images/images.ts'
+import {
+  encodeDocumentPhotograph,
+  encodeUploadedPicture,
+  PictureRefusedError,
+} from '#app/platform/.server/images/images.ts'
 import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
 import { docx, image, pdf } from '#tests/factories/documents.ts'
 import { notPictures } from '#tests/pictures.ts'
@@ -22,7 +26,7 @@ function send(path: (typeof paths)[number], bytes: Uint8Array): Promise<string> 
     path === 'documents' ? encodeDocumentPhotograph(bytes, most) : encodeUploadedPicture(path, bytes, most)
   return encoded.then(
     () => 'taken',
-    (error) => (error instanceof PictureRefused ? error.reason : Promise.reject(error)),
+    (error) => (error instanceof PictureRefusedError ? error.reason : Promise.reject(error)),
   )
 }
 
@@ -32,7 +36,7 @@ test('every picture of the world is taken or refused, alike on every path', { ti
   for (const [index, { name, make, right, report }] of pictureCases.entries()) {
     const bytes = await make()
     // Each that a decoder fails on costs a process.
-    const isCostly = detectFileSignature(bytes, 'pictures') === 'heic' && right === 'type'
+    const isCostly = detectAcceptedFileSignatureKind(bytes, 'pictures') === 'heic' && right === 'type'
     const all = report ? paths.filter((path) => path === 'documents' || (!isCostly && path !== 'shop')) : paths
     const turn = all[index % (all.length - 1)]
     const chosen = isFull ? all : all.filter((path) => path === 'documents' || path === turn)
@@ -118,13 +122,14 @@ test('what cannot be read on choosing is left to the server', async () => {
 
 test('a picture is known by its first bytes', async () => {
   const known = { jpg: small, png: await image('png'), webp: await image('webp') }
-  for (const [signature, bytes] of Object.entries(known)) expect(detectFileSignature(bytes, 'pictures')).toBe(signature)
+  for (const [signature, bytes] of Object.entries(known))
+    expect(detectAcceptedFileSignatureKind(bytes, 'pictures')).toBe(signature)
   const avif = await sharp(small).avif().toBuffer()
-  expect(detectFileSignature(avif, 'pictures')).toBe('avif')
+  expect(detectAcceptedFileSignatureKind(avif, 'pictures')).toBe('avif')
   // Another order of the brands, as other programs write them.
   avif.write('mif1', 8)
-  expect(detectFileSignature(avif, 'pictures')).toBe('avif')
-  expect(detectFileSignature(await sharp(small).gif().toBuffer(), 'pictures')).toBe('gif')
-  expect(detectFileSignature(new Uint8Array(), 'pictures')).toBeNull()
-  expect(detectFileSignature(Uint8Array.of(0xff, 0xd8, 0), 'pictures')).toBeNull()
+  expect(detectAcceptedFileSignatureKind(avif, 'pictures')).toBe('avif')
+  expect(detectAcceptedFileSignatureKind(await sharp(small).gif().toBuffer(), 'pictures')).toBe('gif')
+  expect(detectAcceptedFileSignatureKind(new Uint8Array(), 'pictures')).toBeNull()
+  expect(detectAcceptedFileSignatureKind(Uint8Array.of(0xff, 0xd8, 0), 'pictures')).toBeNull()
 })

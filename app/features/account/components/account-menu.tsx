@@ -6,13 +6,13 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { HeaderMenu } from '#app/ui/menu.tsx'
-import { isCurrentNavigationLink, type NavigationLink } from '#app/ui/navigation.ts'
+import { isCurrentNavigationLink, type NavigationLinkEntry } from '#app/ui/navigation.ts'
 import type { SignedInMember } from '../model.ts'
 import { initialsOfEmail, signOutFailedTitle } from '../rules.ts'
 import { useAuth } from './auth-provider.tsx'
 
 /** The end of the header: a member's account menu, or links to log in and register. */
-export function AccountMenu({ links, newEnquiries }: { links: NavigationLink[]; newEnquiries: number }) {
+export function AccountMenu({ links, newEnquiries }: { links: NavigationLinkEntry[]; newEnquiries: number }) {
   const { user } = useAuth()
   return (
     <div className="top-account">
@@ -26,7 +26,7 @@ export function MobileAccountMenu({
   signInLinks,
   newEnquiries,
 }: {
-  signInLinks: NavigationLink[]
+  signInLinks: NavigationLinkEntry[]
   newEnquiries: number
 }) {
   const { user } = useAuth()
@@ -56,7 +56,7 @@ export function MobileAccountMenu({
 
 interface MemberMenuProps {
   member: SignedInMember
-  links: NavigationLink[]
+  links: NavigationLinkEntry[]
   newEnquiries: number
 }
 
@@ -136,7 +136,7 @@ function SignOut({ children }: { children: ReactNode }) {
   )
 }
 
-function SignInLinks({ links }: { links: NavigationLink[] }) {
+function SignInLinks({ links }: { links: NavigationLinkEntry[] }) {
   return links.map(({ label, to }, index) => (
     <LinkButton key={to} to={to} size="small" kind={index === links.length - 1 ? 'primary' : 'secondary'}>
       {label}

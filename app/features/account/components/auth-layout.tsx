@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { MusterSymbol } from '#app/ui/mark.tsx'
-import { authPath } from './auth-path.ts'
+import { authTabPath } from './auth-path.ts'
 import './auth.css'
 import '#app/ui/tabs.css'
 
@@ -30,7 +30,7 @@ export function AuthLayout({ title, tab, returnTo, children }: AuthLayoutProps) 
               <Link
                 key={each.tab}
                 className="tab"
-                to={authPath(each.tab, returnTo)}
+                to={authTabPath(each.tab, returnTo)}
                 preventScrollReset
                 {...(each.tab === tab && { 'aria-current': 'page' })}
               >

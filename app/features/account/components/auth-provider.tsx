@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import { href, type Navigation, useNavigation, useRevalidator, useSubmit } from 'react-router'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { SignedInMember } from '../model.ts'
-import { useSessionAcrossTabs } from './use-other-tabs.ts'
+import { useSessionSyncAcrossTabs } from './use-other-tabs.ts'
 
 /** The signed-in user and the actions that change it. */
 export interface AuthContextValue {
@@ -45,7 +45,7 @@ interface AuthProviderProps {
 export function AuthProvider({ member, loaded, children }: AuthProviderProps) {
   const submit = useSubmit()
   const loading = isSessionLoading(useHydrated(), useRevalidator().state, useNavigation())
-  useSessionAcrossTabs(member?.userId ?? null, loaded)
+  useSessionSyncAcrossTabs(member?.userId ?? null, loaded)
   const auth = useMemo(
     (): AuthContextValue => ({
       user: member,

@@ -56,7 +56,9 @@ function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
   const form = useSchemaForm({
     id: 'confirm',
     loadSchema: () =>
-      import('../form-schema.ts').then(({ confirmEmailChangeSchema: confirmEmailSchema }) => confirmEmailSchema),
+      import('../form-schema.ts').then(
+        ({ confirmEmailChangeByPasswordSchema: confirmEmailSchema }) => confirmEmailSchema,
+      ),
     lastResult: answer?.result,
     onInvalid: accountFormProblemToast,
   })

@@ -6,7 +6,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast } from '../model.ts'
-import { authPath } from './auth-path.ts'
+import { authTabPath } from './auth-path.ts'
 
 /** Requests a link to choose a new password. */
 export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
@@ -32,7 +32,7 @@ export function ForgotPasswordForm({ answer, returnTo }: { answer: FormAnswer | 
         </SubmitButton>
       </Form>
       <p className="auth-more">
-        <Link to={authPath('login', returnTo)}>Back to log in</Link>
+        <Link to={authTabPath('login', returnTo)}>Back to log in</Link>
       </p>
     </>
   )

@@ -10,7 +10,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast } from '../model.ts'
-import { authPath } from './auth-path.ts'
+import { authTabPath } from './auth-path.ts'
 import './auth.css'
 
 interface LoginFormProps {
@@ -41,7 +41,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
             answer={answer}
             required
           />
-          <Link to={authPath('forgot', returnTo)}>Forgot your password?</Link>
+          <Link to={authTabPath('forgot', returnTo)}>Forgot your password?</Link>
         </div>
         <SubmitButton size="large" busy={busy} busyLabel="Logging in...">
           Log in
@@ -49,7 +49,7 @@ export function LoginForm({ answer, returnTo }: LoginFormProps) {
       </Form>
       {answer?.resend && <ResendConfirmation {...answer.resend} />}
       <p className="auth-more">
-        New here? <Link to={authPath('register', returnTo)}>Register, it is free</Link>
+        New here? <Link to={authTabPath('register', returnTo)}>Register, it is free</Link>
       </p>
     </>
   )

@@ -14,7 +14,7 @@ interface PasswordGateProps {
 }
 
 /** Asks for the password again before an important change. */
-export function ConfirmPasswordForm({ name, answer, submit, busy, kind = 'secondary' }: PasswordGateProps) {
+export function ConfirmCurrentPasswordForm({ name, answer, submit, busy, kind = 'secondary' }: PasswordGateProps) {
   const form = useSchemaForm({
     id: name,
     loadSchema: () => import('../form-schema.ts').then(({ currentPasswordSchema: passwordSchema }) => passwordSchema),

@@ -6,7 +6,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import './security.css'
 
 /** New recovery codes, which are shown only once. */
-export function RecoveryCodes({ codes, onwards }: { codes: string[]; onwards: string }) {
+export function NewRecoveryCodesSection({ codes, onwards }: { codes: string[]; onwards: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const toast = useToast()
   useEffect(() => heading.current?.focus(), [])

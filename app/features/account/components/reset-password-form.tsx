@@ -7,7 +7,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast, passwordLengthLimits } from '../model.ts'
-import { authPath } from './auth-path.ts'
+import { authTabPath } from './auth-path.ts'
 
 /** The form for a new password after a reset link. */
 export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }) {
@@ -41,14 +41,14 @@ export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }
 }
 
 /** Shown instead of the form if the link is no longer valid. */
-export function PasswordResetLinkExpired() {
+export function ExpiredPasswordResetLinkNotice() {
   return (
     <>
       <p className="lead">
         A link to choose a new password works once and for 1 hour. Ask for a new link, and use the newest email.
       </p>
       <p className="mt-6">
-        <LinkButton to={authPath('forgot', href('/'))}>Send a new link</LinkButton>
+        <LinkButton to={authTabPath('forgot', href('/'))}>Send a new link</LinkButton>
       </p>
     </>
   )

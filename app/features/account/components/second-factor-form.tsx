@@ -6,7 +6,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast } from '../model.ts'
-import { authPath } from './auth-path.ts'
+import { authTabPath } from './auth-path.ts'
 
 /** The second step of signing in, for members with two-factor authentication. */
 export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
@@ -38,7 +38,7 @@ export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | un
         </SubmitButton>
       </Form>
       <p className="auth-more">
-        <Link to={authPath('login', returnTo)}>Log in as someone else</Link>
+        <Link to={authTabPath('login', returnTo)}>Log in as someone else</Link>
       </p>
     </>
   )

@@ -3,10 +3,10 @@ import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { SecurityFormAnswer, SessionView, TwoFactorState } from '../model.ts'
+import type { AccountSecurityFormAnswer, OwnSessionView, TwoFactorState } from '../model.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { NewRecoveryCodesSection } from './recovery-codes.tsx'
 import { SessionList } from './session-list.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import './security.css'
@@ -17,8 +17,8 @@ interface SecurityPanelProps {
   /** Since when mail to it is refused; null if it is not. */
   undeliverableSince: Date | null
   twoFactor: TwoFactorState
-  sessions: SessionView[]
-  answer: SecurityFormAnswer | undefined
+  sessions: OwnSessionView[]
+  answer: AccountSecurityFormAnswer | undefined
   /** The path of this panel. */
   address: string
   /** The page that staff wanted to open before setting up a second factor; null for everybody else. */
@@ -35,7 +35,8 @@ export function AccountSecurityPanel({
   address,
   returnTo,
 }: SecurityPanelProps) {
-  if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} onwards={returnTo ?? address} />
+  if (answer?.recoveryCodes)
+    return <NewRecoveryCodesSection codes={answer.recoveryCodes} onwards={returnTo ?? address} />
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
     <>

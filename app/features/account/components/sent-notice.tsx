@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { DemoMailLink } from '#app/ui/demo-mail.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { authPath } from './auth-path.ts'
+import { authTabPath } from './auth-path.ts'
 
 interface SentNoticeProps {
   sent: string | null
@@ -58,7 +58,7 @@ function ConfirmationSent({ email, returnTo }: Pick<SentNoticeProps, 'email' | '
       )}
       {email && (
         <p>
-          Not your address? <Link to={authPath('register', returnTo)}>Register with another</Link>
+          Not your address? <Link to={authTabPath('register', returnTo)}>Register with another</Link>
         </p>
       )}
     </Notice>

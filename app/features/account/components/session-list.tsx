@@ -3,11 +3,11 @@ import { formatDate, formatDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { SessionView } from '../model.ts'
+import type { OwnSessionView } from '../model.ts'
 import './security.css'
 
 /** A member's sessions, with a button to end each. */
-export function SessionList({ sessions }: { sessions: SessionView[] }) {
+export function SessionList({ sessions }: { sessions: OwnSessionView[] }) {
   return (
     <ul className="session-list">
       {sessions.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => (

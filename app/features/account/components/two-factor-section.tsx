@@ -1,14 +1,14 @@
 import { ShieldCheck } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { SecurityFormAnswer, TwoFactorState } from '../model.ts'
-import { ConfirmPasswordForm } from './password-gate.tsx'
+import type { AccountSecurityFormAnswer, TwoFactorState } from '../model.ts'
+import { ConfirmCurrentPasswordForm } from './password-gate.tsx'
 import { TwoFactorSetupForm } from './two-factor-setup-form.tsx'
 import './security.css'
 
 interface TwoFactorSectionProps {
   state: TwoFactorState
-  answer: SecurityFormAnswer | undefined
+  answer: AccountSecurityFormAnswer | undefined
   /** Whether a staff page redirected here. */
   isRequired: boolean
 }
@@ -32,7 +32,7 @@ export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSection
               ? 'Staff pages need two-factor authentication. Set it up to continue to the page you wanted.'
               : 'Two-factor authentication is off.'}
           </p>
-          <ConfirmPasswordForm
+          <ConfirmCurrentPasswordForm
             name="begin-two-factor"
             answer={to('begin-two-factor')}
             submit="Set up two-factor"
@@ -49,7 +49,7 @@ export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSection
           <details className="disclosure" open={answer?.form === 'renew-recovery-codes'}>
             <summary>New recovery codes</summary>
             <p className="muted">Your current codes will stop working.</p>
-            <ConfirmPasswordForm
+            <ConfirmCurrentPasswordForm
               name="renew-recovery-codes"
               answer={to('renew-recovery-codes')}
               submit="Get new codes"
@@ -59,7 +59,7 @@ export function TwoFactorSection({ state, answer, isRequired }: TwoFactorSection
           <details className="disclosure" open={answer?.form === 'disable-two-factor'}>
             <summary>Turn off two-factor authentication</summary>
             <p className="muted">You will log in with your password alone.</p>
-            <ConfirmPasswordForm
+            <ConfirmCurrentPasswordForm
               name="disable-two-factor"
               answer={to('disable-two-factor')}
               submit="Turn off two-factor"

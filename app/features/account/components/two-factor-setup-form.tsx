@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { accountFormProblemToast, type TwoFactorSetup } from '../model.ts'
+import { accountFormProblemToast, type TwoFactorSetupData } from '../model.ts'
 import './security.css'
 
 interface TwoFactorSetupFormProps {
-  setup: TwoFactorSetup
+  setup: TwoFactorSetupData
   answer: FormAnswer | undefined
 }
 

@@ -9,7 +9,7 @@ const channelName = 'muster-session'
  * Broadcasts the signed-in user to other tabs, and fetches the session again if another tab has a different one: members' pages
  * then redirect to /auth. A page with unsaved input stays and says so.
  */
-export function useSessionAcrossTabs(userId: string | null, loaded: object): void {
+export function useSessionSyncAcrossTabs(userId: string | null, loaded: object): void {
   const { revalidate } = useRevalidator()
   const own = useRef(userId)
   const channel = useRef<BroadcastChannel>(null)

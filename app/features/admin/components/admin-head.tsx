@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { LabelledNumbers } from '#app/ui/stats.tsx'
 import type { AdminCounts } from '../model.ts'
-import { type AdminTab, adminTabs } from '../rules.ts'
+import { type AdminTab, adminTabLabels } from '../rules.ts'
 import './admin.css'
 import '#app/ui/tabs.css'
 
@@ -13,10 +13,10 @@ interface AdminHeadProps {
 const number = (value: number) => value.toLocaleString('en-GB')
 
 /** The head of the administration: counts and tabs. A reviewer has only one of each. */
-export function AdminTabsHead({ tab, counts }: AdminHeadProps) {
+export function AdminCountsAndTabsHeader({ tab, counts }: AdminHeadProps) {
   const { users, businesses, verifications, pending } = counts
   const waiting = pending === 0 ? 'Nothing is waiting for a decision' : `${number(pending)} waiting for a decision`
-  const shown: AdminTab[] = users === null ? ['verifications'] : (Object.keys(adminTabs) as AdminTab[])
+  const shown: AdminTab[] = users === null ? ['verifications'] : (Object.keys(adminTabLabels) as AdminTab[])
   return (
     <>
       <div className="admin-head">
@@ -41,7 +41,7 @@ export function AdminTabsHead({ tab, counts }: AdminHeadProps) {
             preventScrollReset
             {...(name === tab && { 'aria-current': 'page' as const })}
           >
-            {adminTabs[name]}
+            {adminTabLabels[name]}
             {name === 'verifications' && pending > 0 && (
               <span className="count">
                 {number(pending)}

@@ -1,5 +1,5 @@
 import { href, NavLink, useRouteLoaderData } from 'react-router'
-import { type StaffWaitingCounts, staffPagesRouteId } from '#app/features/reports/model.ts'
+import { type StaffOpenReportsCount, staffPagesRouteId } from '#app/features/reports/model.ts'
 import { reportsPath } from '#app/features/reports/rules.ts'
 import './admin.css'
 
@@ -21,7 +21,7 @@ const linksForAdmins = [
 
 /** The navigation between the pages of the administration; reviewers have fewer than admins. */
 export function AdminNav({ isAdmin }: { isAdmin: boolean }) {
-  const openReports = useRouteLoaderData<StaffWaitingCounts>(staffPagesRouteId)?.openReports ?? 0
+  const openReports = useRouteLoaderData<StaffOpenReportsCount>(staffPagesRouteId)?.openReports ?? 0
   const links = isAdmin ? linksForAdmins : linksForStaff
   return (
     <nav className="admin-nav" aria-label="Staff pages">

@@ -9,7 +9,7 @@ interface AdminPageProps {
 }
 
 /** A page of the administration for admins only. */
-export function AdminPage({ title, lead, children }: AdminPageProps) {
+export function AdminOnlyPageLayout({ title, lead, children }: AdminPageProps) {
   return (
     <>
       <AdminNav isAdmin />

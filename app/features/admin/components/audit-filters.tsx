@@ -12,7 +12,7 @@ interface AuditFiltersProps extends Pick<ParsedAuditFilter, 'typed' | 'problems'
 }
 
 /** The filters of the audit log. */
-export function AuditFilters({ typed, problems, actions }: AuditFiltersProps) {
+export function AuditFilterForm({ typed, problems, actions }: AuditFiltersProps) {
   const field = (name: AuditFilterField) => {
     const error = problems.find((problem) => problem.field === name)?.message
     return { id: `audit-${name}`, name, defaultValue: typed[name], ...(error && { error }) }

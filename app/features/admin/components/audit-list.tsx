@@ -3,11 +3,11 @@ import { href, Link } from 'react-router'
 import { formatDateTime } from '#app/lib/dates.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TableRegion } from '#app/ui/table-region.tsx'
-import { type AuditEntry, type AuditPage, type ParsedAuditFilter, toAuditFilterParams } from '../audit-model.ts'
+import { ScrollableTableRegion } from '#app/ui/table-region.tsx'
+import { type AuditEntry, type PagedAuditEntries, type ParsedAuditFilter, toAuditFilterParams } from '../audit-model.ts'
 import { auditActionSentenceOf } from '../audit-sentences.ts'
 
-interface AuditListProps extends AuditPage {
+interface AuditListProps extends PagedAuditEntries {
   typed: ParsedAuditFilter['typed']
 }
 
@@ -30,7 +30,7 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
       {entries.length === 0 ? (
         <EmptyState title={Object.values(typed).some(Boolean) ? 'No entries match' : 'No entries yet'} />
       ) : (
-        <TableRegion label="Entries of the audit">
+        <ScrollableTableRegion label="Entries of the audit">
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -51,7 +51,7 @@ export function AuditList({ entries, older, newer, typed }: AuditListProps) {
               </tr>
             ))}
           </tbody>
-        </TableRegion>
+        </ScrollableTableRegion>
       )}
       {(newer || older) && (
         <nav className="row audit-pages" aria-label="Pages">

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { href } from 'react-router'
-import { businessVisibilityLabels } from '#app/features/businesses/model.ts'
+import { ownBusinessVisibilityLabels } from '#app/features/businesses/model.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import type { KeysetPage } from '#app/lib/keyset-pagination.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import type { BusinessRowForStaff } from '../model.ts'
 import { BusinessVisibilitySwitchForAdmins } from './active-switch.tsx'
-import { AdminListCount, AdminListSearch } from './list-search.tsx'
+import { AdminListSearch, AdminListShownCountLine } from './list-search.tsx'
 import './admin.css'
 import '#app/ui/ledger.css'
 
@@ -32,7 +32,7 @@ export function BusinessListForStaff({ page: { rows, previous, next }, term, add
         <EmptyState title="No businesses found" />
       ) : (
         <>
-          <AdminListCount
+          <AdminListShownCountLine
             shown={rows.length}
             more={previous !== null || next !== null}
             words={['business', 'businesses']}
@@ -86,9 +86,9 @@ export function BusinessListForStaff({ page: { rows, previous, next }, term, add
 
 /** Its effective status, whatever the switch says. */
 const statusLabels: Record<BusinessRowForStaff['status'], string> = {
-  listed: businessVisibilityLabels.listed,
-  starting: businessVisibilityLabels.starting,
-  hidden: businessVisibilityLabels.hidden,
+  listed: ownBusinessVisibilityLabels.listed,
+  starting: ownBusinessVisibilityLabels.starting,
+  hidden: ownBusinessVisibilityLabels.hidden,
   unverified: 'Not listed until its owner is verified',
   suspended: 'Not listed while its owner is suspended',
 }

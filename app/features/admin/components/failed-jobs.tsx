@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
-import { TableRegion } from '#app/ui/table-region.tsx'
+import { ScrollableTableRegion } from '#app/ui/table-region.tsx'
 import './admin.css'
 
 interface FailedJobsProps {
@@ -18,13 +18,13 @@ interface FailedJobsProps {
 const names = { mail: 'Mail', work: 'Other jobs', orders: 'Orders of the shop', feeds: 'Feeds and products' }
 
 /** Failed jobs with a retry button, and the number of jobs in each queue. */
-export function FailedJobList({ failed, queues }: FailedJobsProps) {
+export function FailedJobsAndQueuesSection({ failed, queues }: FailedJobsProps) {
   const all = queues.reduce((sum, queue) => sum + queue.failed, 0)
   return (
     <>
       <section aria-labelledby="queues">
         <h2 id="queues">Queues</h2>
-        <TableRegion label="Jobs in each queue">
+        <ScrollableTableRegion label="Jobs in each queue">
           <thead>
             <tr>
               <th scope="col">Queue</th>
@@ -55,7 +55,7 @@ export function FailedJobList({ failed, queues }: FailedJobsProps) {
               </tr>
             ))}
           </tbody>
-        </TableRegion>
+        </ScrollableTableRegion>
       </section>
       <section aria-labelledby="failed">
         <h2 id="failed">Failed</h2>
@@ -68,7 +68,7 @@ export function FailedJobList({ failed, queues }: FailedJobsProps) {
                 The newest {failed.length} of {all.toLocaleString('en-GB')}.
               </p>
             )}
-            <TableRegion label="Failed jobs">
+            <ScrollableTableRegion label="Failed jobs">
               <thead>
                 <tr>
                   <th scope="col">Job</th>
@@ -107,7 +107,7 @@ export function FailedJobList({ failed, queues }: FailedJobsProps) {
                   </tr>
                 ))}
               </tbody>
-            </TableRegion>
+            </ScrollableTableRegion>
           </>
         )}
       </section>

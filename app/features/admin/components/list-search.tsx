@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { type AdminTab, adminTabs } from '../rules.ts'
+import { type AdminTab, adminTabLabels } from '../rules.ts'
 import './admin.css'
 import '#app/ui/ledger.css'
 
@@ -40,7 +40,7 @@ export function AdminListSearch({ tab, term, label }: ListSearchProps) {
       {term && (
         <p>
           <Link to={`${href('/admin')}?tab=${tab}`} preventScrollReset>
-            Show all {adminTabs[tab].toLowerCase()}
+            Show all {adminTabLabels[tab].toLowerCase()}
           </Link>
         </p>
       )}
@@ -58,7 +58,7 @@ interface CountLineProps {
 }
 
 /** The number of rows shown; the total is only known if all are shown. */
-export function AdminListCount({ shown, more, words: [one, many], term }: CountLineProps) {
+export function AdminListShownCountLine({ shown, more, words: [one, many], term }: CountLineProps) {
   const found = `${shown} ${shown === 1 ? one : many}`
   return (
     <p className="muted list-count" role="status">

@@ -8,7 +8,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import type { ProfileRowForStaff } from '../model.ts'
 import { adminMemberPath, verificationCasePath } from '../rules.ts'
-import { AdminListCount, AdminListSearch } from './list-search.tsx'
+import { AdminListSearch, AdminListShownCountLine } from './list-search.tsx'
 import './admin.css'
 import '#app/ui/ledger.css'
 
@@ -31,7 +31,7 @@ export function ProfileListForStaff({ page: { rows, previous, next }, term, addr
         <EmptyState title="No profiles found" />
       ) : (
         <>
-          <AdminListCount
+          <AdminListShownCountLine
             shown={rows.length}
             more={previous !== null || next !== null}
             words={['profile', 'profiles']}

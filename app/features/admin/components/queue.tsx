@@ -17,20 +17,20 @@ import {
   nextCaseButtonId,
   type VerificationQueueOrder,
   verificationCasePath,
-  verificationQueueOrders,
+  verificationQueueOrderLabels,
   verificationQueuePath,
 } from '../rules.ts'
 import './admin.css'
 import '#app/ui/ledger.css'
 
 /** A case with its waiting time as text. */
-export type WaitingVerificationCase = Omit<QueuedVerificationCase, 'waitingSince'> & {
+export type QueuedCaseWithWaitingTime = Omit<QueuedVerificationCase, 'waitingSince'> & {
   submitted: string
   workingDays: number
 }
 
 interface QueueProps {
-  page: KeysetPage<WaitingVerificationCase>
+  page: KeysetPage<QueuedCaseWithWaitingTime>
   order: VerificationQueueOrder
   /** Whether there is a case to claim. */
   hasNext: boolean
@@ -39,7 +39,7 @@ interface QueueProps {
 }
 
 /** The queue of cases, with keyboard shortcuts. */
-export function VerificationQueue({ page: { rows, previous, next }, order, hasNext, overdue }: QueueProps) {
+export function VerificationQueueList({ page: { rows, previous, next }, order, hasNext, overdue }: QueueProps) {
   const list = useRef<HTMLUListElement>(null)
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('.ledger-name') ?? [])]
   const at = () => links().findIndex((link) => link.closest('li')?.contains(document.activeElement))
@@ -70,7 +70,7 @@ export function VerificationQueue({ page: { rows, previous, next }, order, hasNe
             preventScrollReset
           >
             <FormNameField value="order" />
-            {Object.entries(verificationQueueOrders).map(([name, label]) => (
+            {Object.entries(verificationQueueOrderLabels).map(([name, label]) => (
               <button
                 key={name}
                 type="submit"
@@ -147,7 +147,7 @@ function useNextCaseFocus() {
   }, [hash, key])
 }
 
-function QueueRow({ row, order }: { row: WaitingVerificationCase; order: VerificationQueueOrder }) {
+function QueueRow({ row, order }: { row: QueuedCaseWithWaitingTime; order: VerificationQueueOrder }) {
   const { id, name, serviceBranch, relationshipType, business, submitted, workingDays, reviewer, isOwn, objection } =
     row
   const isOthers = isOwn || row.isLeftToOthers

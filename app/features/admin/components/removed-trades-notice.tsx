@@ -1,9 +1,9 @@
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import type { RemovedTrade } from '../model.ts'
+import type { RemovedTradeWithBusinessCount } from '../model.ts'
 
 /** Tells admins which trades were removed from the file and are still on businesses. */
-export function RemovedTradesNotice({ trades }: { trades: RemovedTrade[] }) {
+export function RemovedTradesNotice({ trades }: { trades: RemovedTradeWithBusinessCount[] }) {
   return (
     <Notice tone="waiting">
       <p>

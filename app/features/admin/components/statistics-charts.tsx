@@ -3,7 +3,7 @@ import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { BarTable, ChartCard, ColumnChart, LineChart } from '#app/ui/chart.tsx'
 import type { ChartTone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatDuration, type StatisticsForAdmins, type WeekOfVerificationDecisions } from '../statistics.ts'
+import { formatDuration, type StatisticsForAdmins, type WeeklyVerificationDecisionStatistics } from '../statistics.ts'
 import '#app/ui/chart.css'
 
 /** The charts of the statistics page. */
@@ -55,7 +55,7 @@ const outcomes: { label: string; tone: ChartTone }[] = [
 ]
 
 function Decisions({ weeks }: Pick<StatisticsForAdmins, 'weeks'>) {
-  const valuesOf = ({ approved, more, rejected }: WeekOfVerificationDecisions) => [approved, more, rejected]
+  const valuesOf = ({ approved, more, rejected }: WeeklyVerificationDecisionStatistics) => [approved, more, rejected]
   const totals = outcomes.map((_, part) => weeks.reduce((sum, week) => sum + (valuesOf(week)[part] ?? 0), 0))
   const summary = outcomes.map(({ label }, part) => `${label}: ${totals[part]}`).join(', ')
   return (
@@ -162,11 +162,11 @@ function Waits({ weeks }: Pick<StatisticsForAdmins, 'weeks'>) {
   )
 }
 
-function dayOf({ week }: WeekOfVerificationDecisions): string {
+function dayOf({ week }: WeeklyVerificationDecisionStatistics): string {
   return formatDate(new Date(`${week}T12:00:00Z`))
 }
 
 /** 'Nov 16' */
-function shortDayOf(week: WeekOfVerificationDecisions): string {
+function shortDayOf(week: WeeklyVerificationDecisionStatistics): string {
   return dayOf(week).slice(0, 6)
 }

@@ -1,23 +1,23 @@
 import { type ComponentProps, useState } from 'react'
 import { LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
-import type { SchemaForm } from '#app/ui/schema-form.ts'
+import type { SchemaFormState } from '#app/ui/schema-form.ts'
 import {
-  type BusinessField,
+  type BusinessFieldName,
   type BusinessFormChoices,
   businessFieldLabels,
   businessSocialFieldNames,
-  businessToasts,
   businessTradeFieldNames,
-  formatServiceArea,
+  formatServiceAreaForOwner,
   type LookupChoice,
-  serviceRadiuses,
-  ukServiceArea,
+  ownBusinessToasts,
+  serviceRadiusChoicesInMiles,
+  ukWideServiceAreaValue,
 } from '../model.ts'
 import { companyRegisterUrl } from '../rules.ts'
 import './my-business.css'
 
 /** `field(name)` of a form returns the props of that field. */
-export type BusinessFieldPropsGetter = SchemaForm<BusinessField>['field']
+export type BusinessFieldPropsGetter = SchemaFormState<BusinessFieldName>['field']
 
 interface FieldsProps {
   field: BusinessFieldPropsGetter
@@ -76,7 +76,12 @@ export function BusinessServicesField({ field }: FieldsProps) {
   )
 }
 
-export function BusinessChoiceFields({ field, industries, businessTypes, trades }: FieldsProps & BusinessFormChoices) {
+export function BusinessIndustryTypeAndTradeFields({
+  field,
+  industries,
+  businessTypes,
+  trades,
+}: FieldsProps & BusinessFormChoices) {
   return (
     <>
       <div className="two-fields">
@@ -134,7 +139,7 @@ function TradeField({
 /** Whether everyone sees the street address, and where the business works. */
 export function BusinessServiceAreaFields({ field }: FieldsProps) {
   const area = field('serviceArea')
-  const radiuses = [...new Set([...serviceRadiuses.map(String), area.defaultValue])].filter((miles) =>
+  const radiuses = [...new Set([...serviceRadiusChoicesInMiles.map(String), area.defaultValue])].filter((miles) =>
     /^-?\d+$/.test(miles),
   )
   return (
@@ -152,15 +157,15 @@ export function BusinessServiceAreaFields({ field }: FieldsProps) {
         label={businessFieldLabels.serviceArea}
         hint="People near you also find you if you come to them."
       >
-        <option value="">{formatServiceArea(null)}</option>
+        <option value="">{formatServiceAreaForOwner(null)}</option>
         {radiuses
           .sort((one, other) => Number(one) - Number(other))
           .map((miles) => (
             <option key={miles} value={miles}>
-              {formatServiceArea(miles)}
+              {formatServiceAreaForOwner(miles)}
             </option>
           ))}
-        <option value={ukServiceArea}>{formatServiceArea(ukServiceArea)}</option>
+        <option value={ukWideServiceAreaValue}>{formatServiceAreaForOwner(ukWideServiceAreaValue)}</option>
       </SelectField>
     </div>
   )
@@ -171,7 +176,7 @@ export function BusinessBasicFields({ field, ...lookups }: FieldsProps & Busines
     <>
       <BusinessAboutFields field={field} rows={6} />
       <BusinessServicesField field={field} />
-      <BusinessChoiceFields field={field} {...lookups} />
+      <BusinessIndustryTypeAndTradeFields field={field} {...lookups} />
       <CompanyNumberField {...field('companyNumber')} />
     </>
   )
@@ -193,7 +198,7 @@ function CompanyNumberField(field: ReturnType<BusinessFieldPropsGetter>) {
         spellCheck={false}
         autoCapitalize="characters"
         onChange={(event) => setNumber(event.currentTarget.value)}
-        {...(isUnusual && { hint: businessToasts.companyNumberHint })}
+        {...(isUnusual && { hint: ownBusinessToasts.companyNumberHint })}
       />
       {registerUrl && (
         <p className="hint">
@@ -207,7 +212,7 @@ function CompanyNumberField(field: ReturnType<BusinessFieldPropsGetter>) {
 }
 
 /** What the owner reads of the number that Call dials on their page. */
-export function dialledNumberHint(dials: string | null) {
+export function callButtonNumberHint(dials: string | null) {
   return dials ? `The Call button on your page dials ${dials}.` : ''
 }
 
@@ -223,7 +228,7 @@ export function BusinessContactFields({ field, dials }: FieldsProps & { dials: s
       />
       <TextField
         {...field('businessPhoneNumber')}
-        hint={dialledNumberHint(dials)}
+        hint={callButtonNumberHint(dials)}
         label={optionalBusinessFieldLabel('businessPhoneNumber')}
         type="tel"
         autoComplete="tel"

@@ -2,8 +2,8 @@ import { href, Link } from 'react-router'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
-import { businessVisibilityLabels } from '../model.ts'
-import type { OwnBusiness } from '../section-form-schema.ts'
+import { ownBusinessVisibilityLabels } from '../model.ts'
+import type { OwnBusinessWithPictures } from '../section-form-schema.ts'
 import { businessWizardPath } from '../wizard-rules.ts'
 import { OwnBusinessVisibilitySwitch } from './visibility-switch.tsx'
 import '#app/ui/overview-card.css'
@@ -11,7 +11,7 @@ import '#app/ui/overview-card.css'
 interface BusinessOverviewProps {
   /** Id of its heading. */
   id: string
-  business: OwnBusiness | null
+  business: OwnBusinessWithPictures | null
 }
 
 /** The dashboard's card of the member's business. */
@@ -50,7 +50,7 @@ export function DashboardOwnBusinessCard({ id, business }: BusinessOverviewProps
       </div>
       <div className="ruled">
         <OwnBusinessVisibilitySwitch isActive={isActive} page={href('/dashboard')} />
-        <p className="text">{businessVisibilityLabels[status]}</p>
+        <p className="text">{ownBusinessVisibilityLabels[status]}</p>
       </div>
     </DashboardOverviewCard>
   )

@@ -2,32 +2,32 @@ import type { SubmissionResult } from '@conform-to/react'
 import { CircleCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useSubmit } from 'react-router'
-import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
 import {
-  type BusinessDraft,
   type BusinessFormChoices,
-  type BusinessFormStep,
+  type BusinessWizardFormStep,
   type BusinessWizardStep,
-  businessDraftDays,
+  businessDraftRetentionDays,
   businessWizardSteps,
   businessWizardStepTitles,
+  type OwnBusinessDraft,
 } from '../model.ts'
 import { businessWizardStepPath } from '../wizard-rules.ts'
-import { BusinessDraftPictures, BusinessPromoVideoField } from './media-step.tsx'
-import { BusinessReviewStep } from './review-step.tsx'
+import { BusinessDraftPictureForms, BusinessPromoVideoField } from './media-step.tsx'
+import { BusinessWizardReviewStep } from './review-step.tsx'
 import { BusinessWizardStepForm } from './step-form.tsx'
-import { businessStepFormId } from './use-autosave.ts'
-import { BusinessContactStep, BusinessProfileStep } from './wizard-steps.tsx'
+import { businessWizardStepFormId } from './use-autosave.ts'
+import { BusinessWizardContactStepFields, BusinessWizardProfileStepFields } from './wizard-steps.tsx'
 import './wizard.css'
 
 interface BusinessWizardProps {
   step: BusinessWizardStep
   /** Null for a visitor who is not signed in or has not started. */
-  draft: Pick<BusinessDraft, 'id' | 'step' | 'fields' | 'media' | 'dials'> | null
+  draft: Pick<OwnBusinessDraft, 'id' | 'step' | 'fields' | 'media' | 'dials'> | null
   /** What the second step is filled in with from the account; null once the step is saved. */
   suggested: Record<string, string> | null
   /** When it was last saved, formatted. */
@@ -36,8 +36,8 @@ interface BusinessWizardProps {
   isVerified: boolean
   lookups: BusinessFormChoices
   /** Shown until there is a logo. */
-  tile: BusinessLogoPlaceholder
-  problem: { step: BusinessFormStep; messages: string[]; result: SubmissionResult } | null
+  tile: PlaceholderLogoInitialsAndColour
+  problem: { step: BusinessWizardFormStep; messages: string[]; result: SubmissionResult } | null
   /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined
@@ -64,7 +64,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
 
   // Saves what was typed before the link to another step is followed.
   const leave = (event: MouseEvent, index: number) => {
-    const form = document.getElementById(businessStepFormId)
+    const form = document.getElementById(businessWizardStepFormId)
     const to = businessWizardSteps[index]
     if (!isSignedIn || !to || !(form instanceof HTMLFormElement)) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -80,7 +80,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
     <Wizard name="List your business" steps={steps} current={current} lead={leads[step]} onLeave={leave}>
       {step === 'review' ? (
         draft && (
-          <BusinessReviewStep
+          <BusinessWizardReviewStep
             draft={draft}
             lookups={lookups}
             tile={tile}
@@ -92,7 +92,7 @@ export function BusinessWizard(props: BusinessWizardProps) {
       ) : (
         <>
           {step === 'media' && draft && (
-            <BusinessDraftPictures
+            <BusinessDraftPictureForms
               media={draft.media}
               tile={tile}
               upload={upload}
@@ -108,9 +108,13 @@ export function BusinessWizard(props: BusinessWizardProps) {
           >
             {(field) =>
               step === 'profile' ? (
-                <BusinessProfileStep field={field} lookups={lookups} />
+                <BusinessWizardProfileStepFields field={field} lookups={lookups} />
               ) : step === 'contact' ? (
-                <BusinessContactStep field={field} isSuggested={suggested !== null} dials={draft?.dials ?? null} />
+                <BusinessWizardContactStepFields
+                  field={field}
+                  isSuggested={suggested !== null}
+                  dials={draft?.dials ?? null}
+                />
               ) : (
                 <BusinessPromoVideoField field={field} />
               )
@@ -129,7 +133,7 @@ function DraftNote({ savedAt }: { savedAt: string }) {
       <p className="draft-kept" role="status">
         <Icon of={CircleCheck} size="small" />
         <span>
-          <b>Saved</b> {savedAt}. We keep it for {businessDraftDays} days.
+          <b>Saved</b> {savedAt}. We keep it for {businessDraftRetentionDays} days.
         </span>
       </p>
       <details className="disclosure">

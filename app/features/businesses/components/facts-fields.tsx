@@ -1,10 +1,10 @@
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
-import { businessSizes, tradeRegisterNames } from '../facts-model.ts'
+import { businessSizeLabels, tradeRegisterNames } from '../facts-model.ts'
 import { tradeRegisters } from '../registration-rules.ts'
 import { type BusinessFieldPropsGetter, optionalBusinessFieldLabel } from './business-fields.tsx'
 
 /** Numbers in public registers, insurance, opening hours and size. */
-export function BusinessFactsFields({ field }: { field: BusinessFieldPropsGetter }) {
+export function BusinessRegistrationsAndFactsFields({ field }: { field: BusinessFieldPropsGetter }) {
   return (
     <>
       <p className="hint">
@@ -48,7 +48,7 @@ export function BusinessFactsFields({ field }: { field: BusinessFieldPropsGetter
           hint="How many people work there, including you"
         >
           <option value="">Not set</option>
-          {Object.entries(businessSizes).map(([value, name]) => (
+          {Object.entries(businessSizeLabels).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>

@@ -6,7 +6,7 @@ import type { ListingChecklistItem } from '../checklist.ts'
 import './listing-checklist.css'
 
 /** What helps customers find a business, with what each thing brings. */
-export function ListingChecklist({ id, items }: { id: string; items: ListingChecklistItem[] }) {
+export function DashboardListingChecklistCard({ id, items }: { id: string; items: ListingChecklistItem[] }) {
   const done = items.filter(({ isDone }) => isDone).length
   return (
     <DashboardOverviewCard

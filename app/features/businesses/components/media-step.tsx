@@ -1,21 +1,21 @@
-import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import { OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { type BusinessMedia, businessFieldLabels } from '../model.ts'
+import { businessFieldLabels, type OwnBusinessMedia } from '../model.ts'
 import type { BusinessFieldPropsGetter } from './business-fields.tsx'
 import { BusinessGalleryForm } from './media/gallery-form.tsx'
 import { BusinessLogoForm } from './media/logo-form.tsx'
 
 interface DraftPicturesProps {
-  media: BusinessMedia
-  tile: BusinessLogoPlaceholder
+  media: OwnBusinessMedia
+  tile: PlaceholderLogoInitialsAndColour
   /** The path that pictures are posted to. */
   upload: string
   answer: FormAnswer | undefined
 }
 
 /** The logo and the gallery of a draft. Each picture is stored as soon as it is uploaded. */
-export function BusinessDraftPictures({ media, tile, upload, answer }: DraftPicturesProps) {
+export function BusinessDraftPictureForms({ media, tile, upload, answer }: DraftPicturesProps) {
   return (
     <>
       <section className="wizard-part" aria-labelledby="logo">

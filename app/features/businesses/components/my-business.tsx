@@ -8,12 +8,12 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import {
   type BusinessFormChoices,
-  type BusinessMedia,
-  type BusinessStatus,
-  businessSectionTitles,
-  businessToasts,
+  type BusinessVisibilityStatus,
+  myBusinessSectionTitles,
+  type OwnBusinessMedia,
+  ownBusinessToasts,
 } from '../model.ts'
-import type { OwnBusinessDetails } from '../section-form-schema.ts'
+import type { OwnBusinessWithoutPictures } from '../section-form-schema.ts'
 import type { OwnershipTransferForOwner } from '../transfer/model.ts'
 import {
   BusinessAddressFields,
@@ -21,11 +21,11 @@ import {
   BusinessContactFields,
   BusinessSocialFields,
 } from './business-fields.tsx'
-import { BusinessFactsFields } from './facts-fields.tsx'
+import { BusinessRegistrationsAndFactsFields } from './facts-fields.tsx'
 import { BusinessGalleryForm } from './media/gallery-form.tsx'
 import { BusinessLogoForm } from './media/logo-form.tsx'
 import { BackToDashboardLink } from './no-business-found.tsx'
-import { BusinessSectionForm } from './section-form.tsx'
+import { MyBusinessSectionForm } from './section-form.tsx'
 import { OwnershipTransferSection } from './transfer/transfer-section.tsx'
 import { NewBusinessOwnerNotice } from './transfer/transferred-notice.tsx'
 import { OwnBusinessVisibilitySwitch } from './visibility-switch.tsx'
@@ -33,9 +33,9 @@ import '#app/ui/settings-section.css'
 import './my-business.css'
 
 interface MyBusinessProps {
-  business: OwnBusinessDetails
+  business: OwnBusinessWithoutPictures
   /** Null if the pictures could not be loaded. */
-  media: BusinessMedia | null
+  media: OwnBusinessMedia | null
   lookups: BusinessFormChoices
   transfer: OwnershipTransferForOwner
   answer: VersionedFormAnswer | undefined
@@ -46,14 +46,14 @@ const upload = href('/my-business/picture')
 /** The sections of the page by the ids of their headings. */
 const sections = {
   visibility: 'Directory Visibility',
-  ...businessSectionTitles,
+  ...myBusinessSectionTitles,
   logo: 'Company Logo',
   gallery: 'Gallery',
   handover: 'Transfer this listing',
 } as const
 
 /** The owner's form of a business. Each section is saved on its own. */
-export function MyBusinessForm({ business, media, lookups, transfer, answer }: MyBusinessProps) {
+export function EditOwnBusinessPage({ business, media, lookups, transfer, answer }: MyBusinessProps) {
   const { slug, values, status, isActive } = business
   const form = { business, answer }
   return (
@@ -102,31 +102,31 @@ export function MyBusinessForm({ business, media, lookups, transfer, answer }: M
             <OwnBusinessVisibilitySwitch isActive={isActive} page={`${href('/my-business')}#visibility`} />
             <p className="muted">{statusLabels[status]}</p>
           </SettingsSection>
-          <BusinessSectionForm section="basic" lead="What you do, in your own words." {...form}>
+          <MyBusinessSectionForm section="basic" lead="What you do, in your own words." {...form}>
             {(field) => <BusinessBasicFields field={field} {...lookups} />}
-          </BusinessSectionForm>
-          <BusinessSectionForm
+          </MyBusinessSectionForm>
+          <MyBusinessSectionForm
             section="contact"
             lead="How customers can reach you. Shown on your public page."
             {...form}
           >
             {(field) => <BusinessContactFields field={field} dials={business.dials} />}
-          </BusinessSectionForm>
-          <BusinessSectionForm
+          </MyBusinessSectionForm>
+          <MyBusinessSectionForm
             section="address"
             lead="Where you are, and where you work. You choose whether your street is shown."
             {...form}
           >
             {(field) => <BusinessAddressFields field={field} />}
-          </BusinessSectionForm>
-          <BusinessSectionForm
+          </MyBusinessSectionForm>
+          <MyBusinessSectionForm
             section="social"
             lead="Enter web addresses, or @name for networks that use names. Leave blank what you don't use."
             {...form}
           >
             {(field) => <BusinessSocialFields field={field} />}
-          </BusinessSectionForm>
-          <BusinessSectionForm
+          </MyBusinessSectionForm>
+          <MyBusinessSectionForm
             section="facts"
             lead={
               <>
@@ -137,14 +137,14 @@ export function MyBusinessForm({ business, media, lookups, transfer, answer }: M
             }
             {...form}
           >
-            {(field) => <BusinessFactsFields field={field} />}
-          </BusinessSectionForm>
+            {(field) => <BusinessRegistrationsAndFactsFields field={field} />}
+          </MyBusinessSectionForm>
           <SettingsSection id="logo" title={sections.logo} lead="Shown next to your name.">
             {answer?.form.endsWith('-logo') && <FormAnswerNotice answer={answer} />}
             {media ? (
               <BusinessLogoForm media={media} tile={business.tile} upload={upload} />
             ) : (
-              <p>{businessToasts.galleryNotLoaded.description}</p>
+              <p>{ownBusinessToasts.galleryNotLoaded.description}</p>
             )}
           </SettingsSection>
           <SettingsSection
@@ -158,7 +158,7 @@ export function MyBusinessForm({ business, media, lookups, transfer, answer }: M
             {media ? (
               <BusinessGalleryForm media={media} upload={upload} where="my-business" answer={answer} />
             ) : (
-              <p>{businessToasts.galleryNotLoaded.description}</p>
+              <p>{ownBusinessToasts.galleryNotLoaded.description}</p>
             )}
           </SettingsSection>
           <OwnershipTransferSection title={sections.handover} name={values.name} open={transfer.open} answer={answer} />
@@ -179,7 +179,7 @@ export function MyBusinessForm({ business, media, lookups, transfer, answer }: M
 }
 
 /** Explains the status to the owner. */
-const statusLabels: Record<BusinessStatus, string> = {
+const statusLabels: Record<BusinessVisibilityStatus, string> = {
   listed: 'Everyone can find your business in the directory.',
   starting: 'You are verified. Your business will be visible in the directory within a minute.',
   hidden: 'Your business is hidden from the directory. Nobody else can see it.',

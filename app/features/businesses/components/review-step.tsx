@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
-import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -14,33 +14,33 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 import {
-  type BusinessDraft,
   type BusinessFormChoices,
-  type BusinessFormStep,
-  type BusinessMedia,
+  type BusinessWizardFormStep,
   businessFieldLabels,
-  businessFormSteps,
-  businessStepFields,
+  businessWizardFormSteps,
+  businessWizardStepFieldNames,
   businessWizardStepTitles,
-  nameOfBusinessChoice,
+  labelOfChosenBusinessFieldValue,
+  type OwnBusinessDraft,
+  type OwnBusinessMedia,
 } from '../model.ts'
 import { businessWizardStepPath } from '../wizard-rules.ts'
 import './wizard.css'
 
 interface ReviewStepProps {
-  draft: Pick<BusinessDraft, 'id' | 'fields' | 'media' | 'dials'>
+  draft: Pick<OwnBusinessDraft, 'id' | 'fields' | 'media' | 'dials'>
   lookups: BusinessFormChoices
   /** Shown until there is a logo. */
-  tile: BusinessLogoPlaceholder
+  tile: PlaceholderLogoInitialsAndColour
   /** The first invalid step, with its error messages. */
-  problem: { step: BusinessFormStep; messages: string[] } | null
+  problem: { step: BusinessWizardFormStep; messages: string[] } | null
   verified: boolean
   /** The response to a submit that failed. */
   answer: FormAnswer | undefined
 }
 
 /** Everything that was filled in, with links to change it, and the submit button. */
-export function BusinessReviewStep({ draft, lookups, tile, problem, verified, answer }: ReviewStepProps) {
+export function BusinessWizardReviewStep({ draft, lookups, tile, problem, verified, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
 
   return (
@@ -56,7 +56,7 @@ export function BusinessReviewStep({ draft, lookups, tile, problem, verified, an
           </p>
         </Notice>
       )}
-      {businessFormSteps.map((step) => (
+      {businessWizardFormSteps.map((step) => (
         <section key={step} className="wizard-part" aria-labelledby={`review-${step}`}>
           <div className="review-head">
             <h2 id={`review-${step}`}>{businessWizardStepTitles[step]}</h2>
@@ -96,14 +96,14 @@ type Fact = [name: string, value: string]
 
 /** The filled-in fields of a step as typed, with the names of chosen lookups. */
 function factsOf(
-  step: BusinessFormStep,
+  step: BusinessWizardFormStep,
   { fields, dials }: ReviewStepProps['draft'],
   lookups: BusinessFormChoices,
 ): Fact[] {
-  return businessStepFields[step].flatMap((name): Fact[] => {
+  return businessWizardStepFieldNames[step].flatMap((name): Fact[] => {
     const typed = fields[step][name]?.trim() ?? ''
     if (typed === '') return []
-    const value = nameOfBusinessChoice(name, typed, lookups) ?? typed
+    const value = labelOfChosenBusinessFieldValue(name, typed, lookups) ?? typed
     const facts: Fact[] = [[businessFieldLabels[name], value]]
     return name === 'businessPhoneNumber' && dials ? [...facts, ['Call dials', dials]] : facts
   })
@@ -115,8 +115,8 @@ function Facts({ facts, hasPictures }: { facts: Fact[]; hasPictures: boolean }) 
 }
 
 interface PicturesProps {
-  media: BusinessMedia
-  tile: BusinessLogoPlaceholder
+  media: OwnBusinessMedia
+  tile: PlaceholderLogoInitialsAndColour
 }
 
 function Pictures({ media: { logo, gallery }, tile }: PicturesProps) {

@@ -3,39 +3,41 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { useSchemaForm, type VersionedFormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownFormVersion } from '#app/ui/use-shown-version.ts'
-import { type BusinessSection, businessSectionNotSavedToast, businessSectionTitles } from '../model.ts'
-import type { businessSectionSchemas, OwnBusinessDetails } from '../section-form-schema.ts'
+import { type MyBusinessSectionName, myBusinessSectionNotSavedToast, myBusinessSectionTitles } from '../model.ts'
+import type { myBusinessSectionSchemas, OwnBusinessWithoutPictures } from '../section-form-schema.ts'
 import type { BusinessFieldPropsGetter } from './business-fields.tsx'
 
 interface SectionFormProps {
-  section: BusinessSection
+  section: MyBusinessSectionName
   lead: ReactNode
-  business: OwnBusinessDetails
+  business: OwnBusinessWithoutPictures
   answer: VersionedFormAnswer | undefined
   children: (field: BusinessFieldPropsGetter) => ReactNode
 }
 
 /** A section of /my-business with its own Save button. */
-export function BusinessSectionForm({ section, lead, business, answer, children }: SectionFormProps) {
+export function MyBusinessSectionForm({ section, lead, business, answer, children }: SectionFormProps) {
   const own = answer?.form === section ? answer : undefined
-  const form = useSchemaForm<(typeof businessSectionSchemas)[BusinessSection]>({
+  const form = useSchemaForm<(typeof myBusinessSectionSchemas)[MyBusinessSectionName]>({
     id: `form-${section}`,
     loadSchema: () =>
-      import('../section-form-schema.ts').then(({ businessSectionSchemas: sectionSchemas }) => sectionSchemas[section]),
+      import('../section-form-schema.ts').then(
+        ({ myBusinessSectionSchemas: sectionSchemas }) => sectionSchemas[section],
+      ),
     lastResult: own?.result,
     defaultValue: textsOf(business.values),
-    onInvalid: businessSectionNotSavedToast,
+    onInvalid: myBusinessSectionNotSavedToast,
   })
   const version = useShownFormVersion({ name: section, id: `form-${section}` }, business.versions[section], own)
   return (
-    <SettingsSection id={section} title={businessSectionTitles[section]} lead={lead}>
+    <SettingsSection id={section} title={myBusinessSectionTitles[section]} lead={lead}>
       <FormFrame
         name={section}
         form={form}
         answer={own}
         submit="Save"
         busy="Saving..."
-        label={`Save ${businessSectionTitles[section]}`}
+        label={`Save ${myBusinessSectionTitles[section]}`}
         place={`#${section}`}
       >
         <input type="hidden" name="version" value={version} />
@@ -46,6 +48,6 @@ export function BusinessSectionForm({ section, lead, business, answer, children 
 }
 
 /** What all fields are filled in with; a form takes what it has. */
-function textsOf(values: OwnBusinessDetails['values']): Record<string, string> {
+function textsOf(values: OwnBusinessWithoutPictures['values']): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.toString() ?? '']))
 }

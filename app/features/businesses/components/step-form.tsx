@@ -9,13 +9,13 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
 
-import type { businessStepSchemas } from '../form-schema.ts'
-import { type BusinessFormStep, invalidBusinessStepToast } from '../model.ts'
+import type { businessWizardStepSchemas } from '../form-schema.ts'
+import { type BusinessWizardFormStep, invalidBusinessWizardStepToast } from '../model.ts'
 import type { BusinessFieldPropsGetter } from './business-fields.tsx'
-import { businessStepFormId, useBusinessDraftAutosave } from './use-autosave.ts'
+import { businessWizardStepFormId, useBusinessDraftAutosave } from './use-autosave.ts'
 
 interface StepFormProps {
-  step: BusinessFormStep
+  step: BusinessWizardFormStep
   /** The saved values. */
   fields: Record<string, string>
   answer: FormAnswer | undefined
@@ -26,12 +26,13 @@ interface StepFormProps {
 
 /** The form of a step. Continue validates and saves it, Back only saves it. */
 export function BusinessWizardStepForm({ step, fields, answer, isAutosaved, children }: StepFormProps) {
-  const form = useSchemaForm<(typeof businessStepSchemas)[BusinessFormStep]>({
-    id: businessStepFormId,
-    loadSchema: () => import('../form-schema.ts').then(({ businessStepSchemas: stepSchemas }) => stepSchemas[step]),
+  const form = useSchemaForm<(typeof businessWizardStepSchemas)[BusinessWizardFormStep]>({
+    id: businessWizardStepFormId,
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ businessWizardStepSchemas: stepSchemas }) => stepSchemas[step]),
     lastResult: answer?.result,
     defaultValue: fields,
-    onInvalid: invalidBusinessStepToast,
+    onInvalid: invalidBusinessWizardStepToast,
   })
   const { busy, once } = useSingleSubmit(step)
   const save = useBusinessDraftAutosave(step, isAutosaved)
@@ -75,11 +76,11 @@ export function BusinessWizardStepForm({ step, fields, answer, isAutosaved, chil
 }
 
 /** Whether the name in the first step is empty, which disables Continue. Without JavaScript it stays enabled. */
-function useNameless(step: BusinessFormStep): boolean {
+function useNameless(step: BusinessWizardFormStep): boolean {
   const hydrated = useHydrated()
   const [empty, setEmpty] = useState(false)
   useEffect(() => {
-    const input = document.getElementById(`${businessStepFormId}-name`)
+    const input = document.getElementById(`${businessWizardStepFormId}-name`)
     if (!(input instanceof HTMLInputElement)) return setEmpty(false)
     const update = () => setEmpty(input.value.trim() === '')
     update()

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import type { BusinessFormStep } from '../model.ts'
+import type { BusinessWizardFormStep } from '../model.ts'
 
 /** Id of a step's form. */
-export const businessStepFormId = 'business'
+export const businessWizardStepFormId = 'business'
 
 /** Milliseconds without typing after which the form is saved. */
 const saveDelay = 1500
 
 /** Saves what is typed on the server: after a pause, and when the page is hidden. */
 export function useBusinessDraftAutosave(
-  step: BusinessFormStep,
+  step: BusinessWizardFormStep,
   isOn: boolean,
 ): { soon: () => void; stop: () => void } {
   const { submit } = useFetcher()
@@ -22,7 +22,7 @@ export function useBusinessDraftAutosave(
   }
   const save = () => {
     stop()
-    const form = document.getElementById(businessStepFormId)
+    const form = document.getElementById(businessWizardStepFormId)
     if (!(form instanceof HTMLFormElement)) return
     const fields = new FormData(form)
     fields.set('form', 'keep')

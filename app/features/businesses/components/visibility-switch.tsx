@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
-import { businessToasts } from '../model.ts'
+import { ownBusinessToasts } from '../model.ts'
 
 interface VisibilitySwitchProps {
   isActive: boolean
@@ -16,7 +16,7 @@ export function OwnBusinessVisibilitySwitch({ isActive, page }: VisibilitySwitch
       isOn={isActive}
       field="isActive"
       others={{ page }}
-      failed={businessToasts.visibilityFailed}
+      failed={ownBusinessToasts.visibilityFailed}
     >
       Show in the directory
     </FormSwitch>

@@ -3,12 +3,12 @@ import { OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
 import { type BusinessFormChoices, businessFieldLabels, businessSocialFieldNames } from '../model.ts'
 import {
   BusinessAboutFields,
-  BusinessChoiceFields,
   type BusinessFieldPropsGetter,
+  BusinessIndustryTypeAndTradeFields,
   BusinessLinkField,
   BusinessServiceAreaFields,
   BusinessServicesField,
-  dialledNumberHint,
+  callButtonNumberHint,
   optionalBusinessFieldLabel,
 } from './business-fields.tsx'
 
@@ -18,12 +18,12 @@ interface ProfileStepProps {
 }
 
 /** The fields of the first step: the business and its social links. */
-export function BusinessProfileStep({ field, lookups }: ProfileStepProps) {
+export function BusinessWizardProfileStepFields({ field, lookups }: ProfileStepProps) {
   return (
     <>
       <BusinessAboutFields field={field} rows={5} />
       <BusinessServicesField field={field} />
-      <BusinessChoiceFields field={field} {...lookups} />
+      <BusinessIndustryTypeAndTradeFields field={field} {...lookups} />
       <SocialLinks field={field} />
     </>
   )
@@ -63,7 +63,7 @@ interface ContactStepProps {
 }
 
 /** The fields of the second step: how to reach the business, and its address. */
-export function BusinessContactStep({ field, isSuggested, dials }: ContactStepProps) {
+export function BusinessWizardContactStepFields({ field, isSuggested, dials }: ContactStepProps) {
   return (
     <>
       {isSuggested && (
@@ -82,7 +82,7 @@ export function BusinessContactStep({ field, isSuggested, dials }: ContactStepPr
       <div className="two-fields">
         <TextField
           {...field('businessPhoneNumber')}
-          hint={dialledNumberHint(dials)}
+          hint={callButtonNumberHint(dials)}
           label={optionalBusinessFieldLabel('businessPhoneNumber')}
           type="tel"
           autoComplete="tel"

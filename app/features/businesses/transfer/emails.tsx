@@ -46,7 +46,7 @@ export function ownershipTransferInvitationMail({
 }
 
 /** To the new owner of a business. */
-export function businessTakenOnMail({
+export function transferredBusinessMailToNewOwner({
   businessName,
   publicUrl,
 }: {
@@ -77,7 +77,7 @@ export function businessTakenOnMail({
 }
 
 /** To the former owner of a business. */
-export function businessHandedOnMail({
+export function transferredBusinessMailToFormerOwner({
   businessName,
   handedOnAt,
 }: {

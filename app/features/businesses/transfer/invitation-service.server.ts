@@ -1,29 +1,33 @@
 import { checkCurrentPassword, type PasswordCheckResult } from '#app/features/account/password-change-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import { sendOwnershipTransferInvitationMail } from '../mails.server.ts'
-import { findOwnBusiness, lockOwnBusiness } from '../queries.server.ts'
+import { findBusinessOfOwner, lockBusinessOfOwner } from '../queries.server.ts'
 import { ownershipTransferPathForInvited } from './links.server.ts'
-import { type OwnershipTransferForOwner, type OwnershipTransferInvitation, ownershipTransfersPerDay } from './model.ts'
 import {
-  endOwnershipTransfer,
-  findBusinessTakenOnAt,
-  findOpenOwnershipTransfer,
-  findOwnershipTransferMember,
+  maxOwnershipInvitationsPerDay,
+  type OwnershipTransferForOwner,
+  type ReceivedOwnershipInvitation,
+} from './model.ts'
+import {
+  endOwnershipTransferOfBusiness,
+  findMemberAndWhetherVerified,
+  findOpenOwnershipTransferOfBusiness,
+  findTimeMemberTookOverBusiness,
   insertOwnershipTransfer,
-  listOpenOwnershipTransfersTo,
+  listOpenOwnershipTransfersToEmail,
   lockMemberProfiles,
 } from './queries.server.ts'
 
 const invitations: RequestLimit = {
   name: 'business-handover',
-  requests: ownershipTransfersPerDay,
+  requests: maxOwnershipInvitationsPerDay,
   windowSeconds: 86_400,
 }
 
-export type OwnershipInvitationResult =
+export type InviteNewBusinessOwnerResult =
   /** Also if the same form is sent twice. */
   | { outcome: 'invited' }
   | { outcome: 'own-email' }
@@ -43,24 +47,24 @@ export async function inviteNewBusinessOwner(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'secret'>,
   actor: Actor | null,
   offer: { email: string; currentPassword: string },
-): Promise<OwnershipInvitationResult> {
+): Promise<InviteNewBusinessOwnerResult> {
   const owner = requireActor(actor)
   const { db, jobs, secret } = platform
   if (offer.email === owner.email.toLowerCase()) return { outcome: 'own-email' }
   const checked = await checkCurrentPassword(platform, owner, offer.currentPassword)
   if (checked.outcome !== 'done') return checked
-  return db.transaction(async (transaction): Promise<OwnershipInvitationResult> => {
+  return db.transaction(async (transaction): Promise<InviteNewBusinessOwnerResult> => {
     // A suspension at the same moment waits, and then ends this invitation.
     const [member] = await lockMemberProfiles(transaction, [owner.userId])
-    if (!member || member.isSuspended) throw new NotAllowed()
-    const business = await lockOwnBusiness(transaction, owner.userId)
+    if (!member || member.isSuspended) throw new ActionNotAllowedError()
+    const business = await lockBusinessOfOwner(transaction, owner.userId)
     if (!business) return { outcome: 'not-found' }
-    const open = await findOpenOwnershipTransfer(transaction, business.id)
+    const open = await findOpenOwnershipTransferOfBusiness(transaction, business.id)
     if (open) return { outcome: open.invitedEmail === offer.email ? 'invited' : 'already-invited' }
     const { allowed } = await countLimitedRequest(transaction, secret, invitations, owner.userId)
     if (!allowed) return { outcome: 'too-many' }
     // One that has expired.
-    await endOwnershipTransfer(transaction, business.id)
+    await endOwnershipTransferOfBusiness(transaction, business.id)
     const transferId = await insertOwnershipTransfer(transaction, {
       businessId: business.id,
       askedBy: owner.userId,
@@ -86,8 +90,8 @@ export async function inviteNewBusinessOwner(
 export async function withdrawOwnershipInvitation({ db }: Pick<Platform, 'db'>, actor: Actor | null): Promise<boolean> {
   const owner = requireActor(actor)
   return db.transaction(async (transaction) => {
-    const business = await lockOwnBusiness(transaction, owner.userId)
-    if (!business || !(await endOwnershipTransfer(transaction, business.id))) return false
+    const business = await lockBusinessOfOwner(transaction, owner.userId)
+    if (!business || !(await endOwnershipTransferOfBusiness(transaction, business.id))) return false
     await recordAuditEvent(transaction, {
       actor: owner,
       action: 'business.handover.withdrawn',
@@ -104,23 +108,23 @@ export async function getOwnershipTransferForOwner(
   actor: Actor | null,
 ): Promise<OwnershipTransferForOwner> {
   const { userId } = requireActor(actor)
-  const business = await findOwnBusiness(db, userId)
+  const business = await findBusinessOfOwner(db, userId)
   if (!business) return { open: null, takenOnAt: null }
-  const open = await findOpenOwnershipTransfer(db, business.id)
+  const open = await findOpenOwnershipTransferOfBusiness(db, business.id)
   return {
     open: open && { email: open.invitedEmail, askedAt: open.askedAt, expiresAt: open.expiresAt },
-    takenOnAt: await findBusinessTakenOnAt(db, business.id, userId),
+    takenOnAt: await findTimeMemberTookOverBusiness(db, business.id, userId),
   }
 }
 
 /** Lists the invitations to the actor's confirmed address, so that somebody who had to register first finds theirs. */
-export async function listOwnershipInvitations(
+export async function getOwnReceivedOwnershipInvitations(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<OwnershipTransferInvitation[]> {
+): Promise<ReceivedOwnershipInvitation[]> {
   const { userId } = requireActor(actor)
-  const member = await findOwnershipTransferMember(db, userId)
+  const member = await findMemberAndWhetherVerified(db, userId)
   if (!member?.isEmailConfirmed) return []
-  const rows = await listOpenOwnershipTransfersTo(db, member.email.toLowerCase())
+  const rows = await listOpenOwnershipTransfersToEmail(db, member.email.toLowerCase())
   return rows.map(({ id, businessName }) => ({ businessName, path: ownershipTransferPathForInvited(id) }))
 }

@@ -5,7 +5,7 @@ import { parseSignedLinkId, signLinkId } from '#app/platform/.server/security/si
 const purpose = 'handover'
 
 /** The path of the page of an invitation. */
-export function ownershipTransferPath(secret: SigningSecret, id: string): string {
+export function signedOwnershipInvitationPath(secret: SigningSecret, id: string): string {
   return `${href('/handover')}?${new URLSearchParams({ token: signLinkId(secret, purpose, id) })}`
 }
 

@@ -1,13 +1,13 @@
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 
 /** Days in which an invitation to take a business on can be accepted. */
-export const ownershipTransferDays = 14
+export const ownershipInvitationValidityDays = 14
 
 /** Days after its end until an invitation is deleted. */
 export const ownershipTransferRetentionDays = 30
 
 /** Invitations that an owner can send in a day. */
-export const ownershipTransfersPerDay = 5
+export const maxOwnershipInvitationsPerDay = 5
 
 /** What an owner sees of handing their business on. */
 export interface OwnershipTransferForOwner {
@@ -18,7 +18,7 @@ export interface OwnershipTransferForOwner {
 }
 
 /** An invitation to the confirmed address of a member. */
-export interface OwnershipTransferInvitation {
+export interface ReceivedOwnershipInvitation {
   businessName: string
   /** The path of its page. */
   path: string
@@ -42,7 +42,7 @@ export type OwnershipTransferViewer =
     }
 
 /** The page of an invitation. */
-export type OwnershipTransferView =
+export type OwnershipInvitationPageData =
   /** It was withdrawn, accepted by somebody else, has expired or never existed. */
   | { state: 'ended' }
   /** The reader has accepted it. */

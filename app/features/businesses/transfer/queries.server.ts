@@ -1,10 +1,13 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { users } from '#app/features/account/tables.server.ts'
 import { currentVerificationStatusIdSql, profiles } from '#app/features/profile/tables.server.ts'
-import { isListedVerificationStatusSql, verificationStatusesTable } from '#app/features/reference/tables.server.ts'
+import {
+  doesVerificationStatusListBusinessesSql,
+  verificationStatusesTable,
+} from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { businesses, businessRegistrations, businessTransfers } from '../tables.server.ts'
-import { ownershipTransferDays, ownershipTransferRetentionDays } from './model.ts'
+import { ownershipInvitationValidityDays, ownershipTransferRetentionDays } from './model.ts'
 
 const { id, businessId, askedBy, invitedEmail, askedAt, expiresAt, endedAt, acceptedBy } = businessTransfers
 
@@ -43,20 +46,24 @@ export async function findOwnershipTransfer(db: Database, transferId: string) {
 }
 
 /** Finds the invitation to take a business on that can be accepted. */
-export async function findOpenOwnershipTransfer(db: Database, ofBusiness: string) {
+export async function findOpenOwnershipTransferOfBusiness(db: Database, ofBusiness: string) {
   const [row] = await transferRows(db).where(and(eq(businessId, ofBusiness), isOpen))
   return row ?? null
 }
 
 /** Lists the invitations to an address that can be accepted, oldest first. */
-export function listOpenOwnershipTransfersTo(db: Database, email: string) {
+export function listOpenOwnershipTransfersToEmail(db: Database, email: string) {
   return transferRows(db)
     .where(and(eq(invitedEmail, email), isOpen))
     .orderBy(asc(askedAt), asc(id))
 }
 
 /** Finds when a member took a business on; null if they did not, or its invitation is deleted. */
-export async function findBusinessTakenOnAt(db: Database, ofBusiness: string, ownerId: string): Promise<Date | null> {
+export async function findTimeMemberTookOverBusiness(
+  db: Database,
+  ofBusiness: string,
+  ownerId: string,
+): Promise<Date | null> {
   const [row] = await db
     .select({ endedAt })
     .from(businessTransfers)
@@ -71,14 +78,14 @@ export async function insertOwnershipTransfer(
 ): Promise<string> {
   const [row] = await transaction
     .insert(businessTransfers)
-    .values({ ...transfer, expiresAt: sql`now() + make_interval(days => ${ownershipTransferDays})` })
+    .values({ ...transfer, expiresAt: sql`now() + make_interval(days => ${ownershipInvitationValidityDays})` })
     .returning({ id })
   if (!row) throw new Error('the invitation was not written')
   return row.id
 }
 
 /** Ends the invitation to take a business on, also one that has expired; false if there is none that could be accepted. */
-export async function endOwnershipTransfer(
+export async function endOwnershipTransferOfBusiness(
   transaction: Database,
   ofBusiness: string,
   end: { acceptedBy?: string } = {},
@@ -147,9 +154,9 @@ export function lockMemberProfiles(transaction: Database, ids: string[]) {
 }
 
 /** Finds a member, and whether they are verified now; null for a user without a profile. */
-export async function findOwnershipTransferMember(db: Database, userId: string) {
+export async function findMemberAndWhetherVerified(db: Database, userId: string) {
   const [row] = await db
-    .select({ ...member, isVerified: isListedVerificationStatusSql })
+    .select({ ...member, isVerified: doesVerificationStatusListBusinessesSql })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .leftJoin(verificationStatusesTable, eq(verificationStatusesTable.id, currentVerificationStatusIdSql))

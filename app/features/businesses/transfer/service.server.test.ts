@@ -6,7 +6,7 @@ import { profiles } from '#app/features/profile/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
@@ -16,19 +16,23 @@ import { listJobs } from '#tests/jobs.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { emptyQueue } from '#tests/queue.ts'
 import { createBusinessFromDraft as submitDraft } from '../creation-service.server.ts'
-import { getBusinessDraft, saveBusinessDraftStep } from '../draft-service.server.ts'
+import { getOwnBusinessDraft, saveOwnBusinessDraftStep } from '../draft-service.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { collectPersonalData, describePersonalData, erasePersonalData } from '../personal-data-service.server.ts'
-import { getOwnBusiness, setVisibility } from '../service.server.ts'
+import { getOwnBusinessWithPictures, setVisibility } from '../service.server.ts'
 import { businesses, businessTransfers } from '../tables.server.ts'
 import {
   getOwnershipTransferForOwner,
+  getOwnReceivedOwnershipInvitations,
   inviteNewBusinessOwner,
-  listOwnershipInvitations,
   withdrawOwnershipInvitation,
 } from './invitation-service.server.ts'
-import { ownershipTransferPath } from './links.server.ts'
-import { acceptOwnershipTransfer, deleteEndedOwnershipTransfers, getOwnershipTransfer } from './service.server.ts'
+import { signedOwnershipInvitationPath } from './links.server.ts'
+import {
+  acceptOwnershipTransfer,
+  deleteEndedOwnershipTransfers,
+  getOwnershipInvitationPageData,
+} from './service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(
@@ -65,7 +69,9 @@ const rows = () => platform.db.select().from(businessTransfers)
 /** The token of the newest invitation. */
 async function lastToken(): Promise<string> {
   const [row] = (await rows()).toSorted((a, b) => Number(b.askedAt) - Number(a.askedAt))
-  return new URLSearchParams(ownershipTransferPath(platform.secret, row?.id ?? '').split('?')[1]).get('token') ?? ''
+  return (
+    new URLSearchParams(signedOwnershipInvitationPath(platform.secret, row?.id ?? '').split('?')[1]).get('token') ?? ''
+  )
 }
 
 /** An owner, the member they invited, and the token of the invitation. */
@@ -88,7 +94,7 @@ const jobNames = async () => (await listJobs(platform.db)).map(({ name }) => nam
 const actions = async () =>
   (await platform.db.select().from(auditEvents).orderBy(auditEvents.happenedAt)).map(({ action }) => action)
 const readerOf = async (actor: Actor | null, token: string) => {
-  const view = await getOwnershipTransfer(platform, actor, { token })
+  const view = await getOwnershipInvitationPageData(platform, actor, { token })
   return view.state === 'open' ? view.reader.is : view.state
 }
 const expire = () => platform.db.update(businessTransfers).set({ expiresAt: sql`now() - interval '1 second'` })
@@ -118,7 +124,7 @@ describe('an invitation', () => {
     expect(await invite(owner, 'kim@sample.example', 'wrong')).toEqual({ outcome: 'wrong-password' })
     expect(await invite(owner, owner.email)).toEqual({ outcome: 'own-email' })
     expect(await invite(await join(), 'kim@sample.example')).toEqual({ outcome: 'not-found' })
-    await expect(invite(null, 'kim@sample.example')).rejects.toThrow(SignInRequired)
+    await expect(invite(null, 'kim@sample.example')).rejects.toThrow(SignInRequiredError)
     expect(await rows()).toEqual([])
     expect(await jobNames()).toEqual([])
   })
@@ -164,22 +170,22 @@ describe('an invitation', () => {
   test('is found by its member after they have confirmed the address, and by nobody else', async () => {
     const { owner, heir, business, token } = await offered({}, { confirmed: false })
     const id = token.slice(0, 36)
-    expect(await listOwnershipInvitations(platform, heir)).toEqual([])
+    expect(await getOwnReceivedOwnershipInvitations(platform, heir)).toEqual([])
     await platform.db.update(users).set({ emailVerified: true }).where(eq(users.id, heir.userId))
-    expect(await listOwnershipInvitations(platform, heir)).toEqual([
+    expect(await getOwnReceivedOwnershipInvitations(platform, heir)).toEqual([
       { businessName: business.name, path: `/handover?id=${id}` },
     ])
     // By its id it opens to them alone.
-    expect(await getOwnershipTransfer(platform, heir, { id })).toMatchObject({
+    expect(await getOwnershipInvitationPageData(platform, heir, { id })).toMatchObject({
       state: 'open',
       reader: { is: 'invited' },
     })
     for (const who of [null, owner])
-      expect(await getOwnershipTransfer(platform, who, { id })).toEqual({ state: 'ended' })
+      expect(await getOwnershipInvitationPageData(platform, who, { id })).toEqual({ state: 'ended' })
     expect(await acceptOwnershipTransfer(platform, owner, { id })).toEqual({ outcome: 'ended' })
-    expect(await listOwnershipInvitations(platform, await join())).toEqual([])
+    expect(await getOwnReceivedOwnershipInvitations(platform, await join())).toEqual([])
     await expire()
-    expect(await listOwnershipInvitations(platform, heir)).toEqual([])
+    expect(await getOwnReceivedOwnershipInvitations(platform, heir)).toEqual([])
   })
 })
 
@@ -187,7 +193,7 @@ describe('the page of an invitation', () => {
   // spec: handover.2
   test('says what it is about, and to each reader what they can do', async () => {
     const { owner, heir, token } = await offered({ city: 'Kendal' })
-    expect(await getOwnershipTransfer(platform, heir, { token })).toEqual({
+    expect(await getOwnershipInvitationPageData(platform, heir, { token })).toEqual({
       state: 'open',
       businessName: 'Fell Works',
       city: 'Kendal',
@@ -201,9 +207,9 @@ describe('the page of an invitation', () => {
     expect(await readerOf(owner, token)).toBe('owner')
     const other = await join()
     expect(await readerOf(other, token)).toBe('somebody-else')
-    expect(JSON.stringify(await getOwnershipTransfer(platform, other, { token }))).not.toContain(heir.email)
+    expect(JSON.stringify(await getOwnershipInvitationPageData(platform, other, { token }))).not.toContain(heir.email)
     await createBusiness(platform.db, { profileId: heir.userId, name: 'Other Works' })
-    expect(await getOwnershipTransfer(platform, heir, { token })).toMatchObject({
+    expect(await getOwnershipInvitationPageData(platform, heir, { token })).toMatchObject({
       reader: { is: 'has-business', name: 'Other Works' },
     })
     expect((await rows()).every(({ endedAt }) => endedAt === null)).toBe(true)
@@ -241,13 +247,13 @@ describe('taking a business on', () => {
       INSERT INTO business_registrations (business_id, scheme, number) VALUES (${business.id}, 'gasSafe', '123456')`)
     await platform.db.execute(sql`
       INSERT INTO fact_checks (business_id, fact, value) VALUES (${business.id}, 'gasSafe', '123456')`)
-    await saveBusinessDraftStep(platform, heir, 'profile', { name: 'Not needed' }, 'profile')
+    await saveOwnBusinessDraftStep(platform, heir, 'profile', { name: 'Not needed' }, 'profile')
 
     expect(await acceptOwnershipTransfer(platform, heir, { token })).toEqual({
       outcome: 'taken-on',
       businessName: 'Fell Works',
     })
-    const own = await getOwnBusiness(platform, heir)
+    const own = await getOwnBusinessWithPictures(platform, heir)
     expect(own).toMatchObject({
       id: business.id,
       slug: business.businessSlug,
@@ -262,10 +268,10 @@ describe('taking a business on', () => {
       logo: { width: 256 },
       gallery: [{ caption: 'One' }, { caption: 'Two' }],
     })
-    expect(await getOwnBusiness(platform, owner)).toBeNull()
+    expect(await getOwnBusinessWithPictures(platform, owner)).toBeNull()
     expect(await setVisibility(platform, owner, false)).toBeNull()
     expect([await linkOf(owner), await linkOf(heir)]).toEqual([null, business.id])
-    expect(await getBusinessDraft(platform, heir)).toBeNull()
+    expect(await getOwnBusinessDraft(platform, heir)).toBeNull()
     expect((await getOwnershipTransferForOwner(platform, heir)).takenOnAt).toBeInstanceOf(Date)
     const [row] = await platform.db.select().from(businesses)
     expect(row).toMatchObject({ createdBy: null, showsStreetAddress: null, insuranceKind: null, insuranceUntil: null })
@@ -377,9 +383,9 @@ describe('taking a business on', () => {
 
   test('is not for whoever is signed out, or suspended at that moment', async () => {
     const { heir, token } = await offered()
-    await expect(acceptOwnershipTransfer(platform, null, { token })).rejects.toThrow(SignInRequired)
+    await expect(acceptOwnershipTransfer(platform, null, { token })).rejects.toThrow(SignInRequiredError)
     await platform.db.update(profiles).set({ suspendedAt: new Date() }).where(eq(profiles.id, heir.userId))
-    await expect(acceptOwnershipTransfer(platform, heir, { token })).rejects.toThrow(NotAllowed)
+    await expect(acceptOwnershipTransfer(platform, heir, { token })).rejects.toThrow(ActionNotAllowedError)
   })
 
   test('is of one business, even if two are offered and accepted at the same time', async () => {
@@ -397,8 +403,8 @@ describe('taking a business on', () => {
   test('or submitting a draft at the same time gives one business', async () => {
     const { business, heir, token } = await offered()
     const profile = { name: 'My Works', industryId: '1' }
-    await saveBusinessDraftStep(platform, heir, 'profile', profile, 'review')
-    const draft = await getBusinessDraft(platform, heir)
+    await saveOwnBusinessDraftStep(platform, heir, 'profile', profile, 'review')
+    const draft = await getOwnBusinessDraft(platform, heir)
     const [taken, created] = await Promise.all([
       acceptOwnershipTransfer(platform, heir, { token }),
       submitDraft(platform, heir, draft?.id ?? ''),
@@ -428,7 +434,7 @@ describe('taking a business on', () => {
     const next = await createBusiness(platform.db, { name: 'Dale Works', profileId: owner.userId })
     expect((await acceptOwnershipTransfer(platform, heir, { token })).outcome).toBe('taken-on')
     expect(await linkOf(owner)).toBe(next.id)
-    expect(await getOwnBusiness(platform, owner)).toMatchObject({ name: 'Dale Works' })
+    expect(await getOwnBusinessWithPictures(platform, owner)).toMatchObject({ name: 'Dale Works' })
   })
 })
 

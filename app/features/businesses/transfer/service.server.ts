@@ -2,53 +2,53 @@ import { linkProfileToBusiness } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requireActor } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { findBusinessDraft, lockBusinessDraft } from '../draft-queries.server.ts'
 import { deleteBusinessDraftAndFiles } from '../drafts.server.ts'
-import { sendBusinessHandedOnMail, sendBusinessTakenOnMail } from '../mails.server.ts'
+import { sendTransferredBusinessMailToFormerOwner, sendTransferredBusinessMailToNewOwner } from '../mails.server.ts'
 import {
   findBusinessIdLinkedByProfile,
-  findOwnBusiness,
-  lockBusiness,
+  findBusinessOfOwner,
+  lockBusinessWithStatusFacts,
   waitForBusinessImport,
 } from '../queries.server.ts'
 import { parseOwnershipTransferToken } from './links.server.ts'
-import type { OwnershipTransferView, OwnershipTransferViewer } from './model.ts'
+import type { OwnershipInvitationPageData, OwnershipTransferViewer } from './model.ts'
 import {
   changeBusinessOwnerClearingContacts,
   deleteOldOwnershipTransfers,
-  endOwnershipTransfer,
+  endOwnershipTransferOfBusiness,
+  findMemberAndWhetherVerified,
   findOwnershipTransfer,
-  findOwnershipTransferMember,
   lockMemberProfiles,
 } from './queries.server.ts'
 import { maskEmail } from './rules.ts'
 /** How an invitation is named: by the token of its link, or by its id to a member with the invited address. */
-export type OwnershipTransferKey = { token: string } | { id: string }
+export type OwnershipInvitationTokenOrId = { token: string } | { id: string }
 
 /** Finds the invitation that is named; null for a token that is not ours, or a member who is not the invited one. */
 async function findNamed(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
-  key: OwnershipTransferKey,
+  key: OwnershipInvitationTokenOrId,
 ) {
   if ('token' in key) {
     const id = parseOwnershipTransferToken(secret, key.token)
     return id ? findOwnershipTransfer(db, id) : null
   }
   const row = actor && isUuid(key.id) ? await findOwnershipTransfer(db, key.id) : null
-  const member = row && actor && (await findOwnershipTransferMember(db, actor.userId))
+  const member = row && actor && (await findMemberAndWhetherVerified(db, actor.userId))
   if (!row || !member) return null
   return row.acceptedBy === member.id || isInvited(member, row.invitedEmail) ? row : null
 }
 
 /** Returns the page of an invitation for whoever has its link, or is invited, without changing anything. */
-export async function getOwnershipTransfer(
+export async function getOwnershipInvitationPageData(
   platform: Pick<Platform, 'db' | 'secret'>,
   actor: Actor | null,
-  key: OwnershipTransferKey,
-): Promise<OwnershipTransferView> {
+  key: OwnershipInvitationTokenOrId,
+): Promise<OwnershipInvitationPageData> {
   const { db } = platform
   const row = await findNamed(platform, actor, key)
   if (!row) return { state: 'ended' }
@@ -74,9 +74,9 @@ async function readerOf(
 ): Promise<OwnershipTransferViewer> {
   if (!actor) return { is: 'visitor' }
   if (actor.userId === askedBy) return { is: 'owner' }
-  const member = await findOwnershipTransferMember(db, actor.userId)
+  const member = await findMemberAndWhetherVerified(db, actor.userId)
   if (!member || !isInvited(member, invitedEmail)) return { is: 'somebody-else', email: actor.email }
-  const own = await findOwnBusiness(db, actor.userId)
+  const own = await findBusinessOfOwner(db, actor.userId)
   if (own) return { is: 'has-business', name: own.values.name }
   const draft = await findBusinessDraft(db, actor.userId)
   return { is: 'invited', isVerified: member.isVerified, hasDraft: draft !== null && !draft.isExpired }
@@ -90,7 +90,7 @@ function isInvited(member: { email: string; isEmailConfirmed: boolean }, invited
 export type AcceptOwnershipTransferResult =
   /** Also if the same form is sent twice. */
   | { outcome: 'taken-on'; businessName: string }
-  /** Nothing changed; `getOwnershipTransfer` says why. */
+  /** Nothing changed; `getOwnershipInvitationPageData` says why. */
   | { outcome: 'ended' | 'owner' | 'somebody-else' | 'has-business' }
 
 /**
@@ -101,7 +101,7 @@ export type AcceptOwnershipTransferResult =
 export async function acceptOwnershipTransfer(
   platform: Pick<Platform, 'db' | 'jobs' | 'secret'>,
   actor: Actor | null,
-  key: OwnershipTransferKey,
+  key: OwnershipInvitationTokenOrId,
 ): Promise<AcceptOwnershipTransferResult> {
   const owner = requireActor(actor)
   const { db, jobs } = platform
@@ -113,21 +113,21 @@ export async function acceptOwnershipTransfer(
     await lockBusinessDraft(transaction, owner.userId)
     await waitForBusinessImport(transaction)
     const members = await lockMemberProfiles(transaction, [askedBy, owner.userId])
-    await lockBusiness(transaction, businessId)
+    await lockBusinessWithStatusFacts(transaction, businessId)
     const row = await findOwnershipTransfer(transaction, asked.id)
     if (row?.acceptedBy === owner.userId) return { outcome: 'taken-on', businessName: row.businessName }
     if (!row?.isOpen) return { outcome: 'ended' }
     if (askedBy === owner.userId) return { outcome: 'owner' }
     const member = members.find(({ id }) => id === owner.userId)
-    if (!member || member.isSuspended) throw new NotAllowed()
+    if (!member || member.isSuspended) throw new ActionNotAllowedError()
     if (!isInvited(member, row.invitedEmail)) return { outcome: 'somebody-else' }
-    if (await findOwnBusiness(transaction, owner.userId)) return { outcome: 'has-business' }
+    if (await findBusinessOfOwner(transaction, owner.userId)) return { outcome: 'has-business' }
 
-    await endOwnershipTransfer(transaction, businessId, { acceptedBy: owner.userId })
+    await endOwnershipTransferOfBusiness(transaction, businessId, { acceptedBy: owner.userId })
     await changeBusinessOwnerClearingContacts(transaction, businessId, owner.userId)
     await relink(transaction, owner.userId, businessId)
     // Imports can give an owner several businesses: the next one is then theirs.
-    await relink(transaction, askedBy, (await findOwnBusiness(transaction, askedBy))?.id ?? null)
+    await relink(transaction, askedBy, (await findBusinessOfOwner(transaction, askedBy))?.id ?? null)
     await deleteBusinessDraftAndFiles(platform, transaction, owner.userId)
     await recordAuditEvent(transaction, {
       actor: owner,
@@ -141,8 +141,8 @@ export async function acceptOwnershipTransfer(
       subjectType: 'profile',
       subjectId: askedBy,
     })
-    await jobs.enqueue(transaction, sendBusinessTakenOnMail, { handoverId: row.id }, { event: row.id })
-    await jobs.enqueue(transaction, sendBusinessHandedOnMail, { handoverId: row.id }, { event: row.id })
+    await jobs.enqueue(transaction, sendTransferredBusinessMailToNewOwner, { handoverId: row.id }, { event: row.id })
+    await jobs.enqueue(transaction, sendTransferredBusinessMailToFormerOwner, { handoverId: row.id }, { event: row.id })
     return { outcome: 'taken-on', businessName: row.businessName }
   })
 }

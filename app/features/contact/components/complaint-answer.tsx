@@ -14,7 +14,7 @@ interface ComplaintAnswerProps {
 }
 
 /** The answer to a complaint, or the form to write it. */
-export function DataComplaintAnswer({ complaint, dueAt, formAnswer }: ComplaintAnswerProps) {
+export function DataProtectionComplaintAnswerOrForm({ complaint, dueAt, formAnswer }: ComplaintAnswerProps) {
   if (complaint.answer !== null) {
     return (
       <section aria-labelledby="answered">
@@ -30,7 +30,10 @@ function AnswerForm({ dueAt, formAnswer }: Omit<ComplaintAnswerProps, 'complaint
   const own = formAnswer?.form === 'complaint-answer' ? formAnswer : undefined
   const form = useSchemaForm({
     id: 'complaint-answer',
-    loadSchema: () => import('../form-schema.ts').then(({ dataComplaintAnswerSchema }) => dataComplaintAnswerSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(
+        ({ dataProtectionComplaintAnswerSchema }) => dataProtectionComplaintAnswerSchema,
+      ),
     lastResult: own?.result,
     onInvalid: accountFormProblemToast,
   })

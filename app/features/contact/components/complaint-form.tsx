@@ -3,7 +3,7 @@ import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { HoneypotField } from '#app/ui/unseen-field.tsx'
-import { dataComplaintSubjects } from '../model.ts'
+import { dataProtectionComplaintSubjectLabels } from '../model.ts'
 
 interface ComplaintFormProps {
   /** The signed-in member; null for a visitor. */
@@ -14,10 +14,11 @@ interface ComplaintFormProps {
 const id = 'complaint'
 
 /** The form for complaints about data protection. */
-export function DataComplaintForm({ known, answer }: ComplaintFormProps) {
+export function DataProtectionComplaintForm({ known, answer }: ComplaintFormProps) {
   const form = useSchemaForm({
     id,
-    loadSchema: () => import('../form-schema.ts').then(({ dataComplaintSchema }) => dataComplaintSchema),
+    loadSchema: () =>
+      import('../form-schema.ts').then(({ dataProtectionComplaintSchema }) => dataProtectionComplaintSchema),
     lastResult: answer?.result,
     defaultValue: { name: known?.name, email: known?.email },
     onInvalid: accountFormProblemToast,
@@ -31,7 +32,7 @@ export function DataComplaintForm({ known, answer }: ComplaintFormProps) {
       </div>
       <SelectField {...form.field('subject')} label="What is it about?" required>
         <option value="">Choose one</option>
-        {Object.entries(dataComplaintSubjects).map(([value, label]) => (
+        {Object.entries(dataProtectionComplaintSubjectLabels).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

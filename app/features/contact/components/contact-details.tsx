@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { SocialBrandIcon } from '#app/ui/brand-icon.tsx'
 import { type SocialBrand, socialBrandName } from '#app/ui/brands.ts'
-import { type ContactMailbox, contactMailboxes } from '../model.ts'
+import { type ContactMailbox, contactMailboxLabels } from '../model.ts'
 import './contact.css'
 
 interface ContactDetailsProps {
@@ -22,7 +22,7 @@ export function OrganisationContactDetails({ site, words }: ContactDetailsProps)
       <section aria-labelledby="mailboxes">
         <h2 id="mailboxes">By email</h2>
         <dl>
-          {(Object.entries(contactMailboxes) as [ContactMailbox, string][]).map(([mailbox, label]) => (
+          {(Object.entries(contactMailboxLabels) as [ContactMailbox, string][]).map(([mailbox, label]) => (
             <div key={mailbox}>
               <dt>{label}</dt>
               <dd>

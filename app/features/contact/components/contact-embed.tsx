@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { buttonClass } from '#app/ui/button.tsx'
-import { LinkThenButton } from '#app/ui/link-then-button.tsx'
+import { LinkUntilHydratedThenButton } from '#app/ui/link-then-button.tsx'
 import './contact.css'
 
 interface ContactEmbedProps {
@@ -37,7 +37,7 @@ export function EmbeddedContactForm({ url, isAgreed }: ContactEmbedProps) {
       <p>
         This form is run by {host} and loads only when you ask for it. They receive what you type and pass it on to us.
       </p>
-      <LinkThenButton
+      <LinkUntilHydratedThenButton
         link={{ className: buttonClass(), href: url, rel: 'noopener', children: `Open the form at ${host}` }}
         button={{ className: buttonClass(), onClick: () => setWanted(true), children: `Show the form from ${host}` }}
       />

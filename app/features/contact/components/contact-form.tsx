@@ -3,7 +3,7 @@ import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { HoneypotField } from '#app/ui/unseen-field.tsx'
-import { contactMailboxes } from '../model.ts'
+import { contactMailboxLabels } from '../model.ts'
 
 interface ContactFormProps {
   /** The signed-in member; null for a visitor. */
@@ -31,7 +31,7 @@ export function ContactForm({ known, answer }: ContactFormProps) {
       </div>
       <SelectField {...form.field('mailbox')} label="What is it about?" required>
         <option value="">Choose one</option>
-        {Object.entries(contactMailboxes).map(([value, label]) => (
+        {Object.entries(contactMailboxLabels).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

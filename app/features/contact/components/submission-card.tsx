@@ -6,13 +6,13 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { type ContactSubmissionView, contactSubmissionKinds } from '../model.ts'
-import { contactReplyLink, contactSubmissionsPath } from '../rules.ts'
-import { DataComplaintAnswer } from './complaint-answer.tsx'
+import { type ContactSubmissionView, contactSubmissionKindLabels } from '../model.ts'
+import { adminContactSubmissionsPath, contactReplyMailtoLink } from '../rules.ts'
+import { DataProtectionComplaintAnswerOrForm } from './complaint-answer.tsx'
 import './contact.css'
 
 /** An enquiry in full, with buttons to reply and to mark it as handled; a complaint is answered here. */
-export function ContactSubmissionCard({
+export function AdminContactSubmissionPage({
   enquiry,
   answer,
 }: {
@@ -23,14 +23,14 @@ export function ContactSubmissionCard({
     enquiry
   return (
     <div className="wrap section enquiry-card">
-      <Link className="more" to={contactSubmissionsPath}>
+      <Link className="more" to={adminContactSubmissionsPath}>
         <Icon of={ArrowLeft} size="small" />
         All enquiries
       </Link>
       <h1>{name}</h1>
       <NameValueList
         facts={[
-          [contactSubmissionKinds[kind], about],
+          [contactSubmissionKindLabels[kind], about],
           ['Email', email],
           ...(organization ? ([['Organisation', organization]] as [string, string][]) : []),
           ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
@@ -44,10 +44,10 @@ export function ContactSubmissionCard({
       />
       <p className="prose-lines">{message}</p>
       {dueAt ? (
-        <DataComplaintAnswer complaint={enquiry} dueAt={dueAt} formAnswer={answer} />
+        <DataProtectionComplaintAnswerOrForm complaint={enquiry} dueAt={dueAt} formAnswer={answer} />
       ) : (
         <div className="row">
-          <a className={buttonClass()} href={contactReplyLink({ email, about })}>
+          <a className={buttonClass()} href={contactReplyMailtoLink({ email, about })}>
             Reply by email
           </a>
           <ButtonForm

@@ -9,19 +9,19 @@ import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import {
   type ContactSubmissionFilter,
-  contactSubmissionKinds,
-  contactSubmissionStates,
-  type ListedContactSubmission,
-  type WaitingDataComplaintCounts,
+  type ContactSubmissionListRow,
+  contactSubmissionKindLabels,
+  contactSubmissionStateLabels,
+  type WaitingDataProtectionComplaintCounts,
 } from '../model.ts'
-import { contactSubmissionPath, contactSubmissionsPath, filteredContactSubmissionsPath } from '../rules.ts'
+import { adminContactSubmissionPath, adminContactSubmissionsPath, filteredContactSubmissionsPath } from '../rules.ts'
 import '#app/ui/ledger.css'
 import './contact.css'
 
 interface EnquiryListProps {
-  page: KeysetPage<ListedContactSubmission>
+  page: KeysetPage<ContactSubmissionListRow>
   filter: ContactSubmissionFilter
-  complaints: WaitingDataComplaintCounts
+  complaints: WaitingDataProtectionComplaintCounts
 }
 
 /** The list of enquiries, newest first. */
@@ -36,14 +36,14 @@ export function ContactSubmissionList({ page: { rows, previous, next }, filter, 
           <FilterChoices
             label="Handled or not"
             all="All"
-            choices={contactSubmissionStates}
+            choices={contactSubmissionStateLabels}
             chosen={filter.state}
             to={(state) => filteredContactSubmissionsPath({ ...filter, state })}
           />
           <FilterChoices
             label="Kind"
             all="All kinds"
-            choices={contactSubmissionKinds}
+            choices={contactSubmissionKindLabels}
             chosen={filter.kind}
             to={(kind) => filteredContactSubmissionsPath({ ...filter, kind })}
           />
@@ -60,14 +60,14 @@ export function ContactSubmissionList({ page: { rows, previous, next }, filter, 
               <EnquiryRow key={row.id} row={row} />
             ))}
           </ul>
-          <KeysetPagination previous={previous} next={next} path={contactSubmissionsPath} keep={{ ...filter }} />
+          <KeysetPagination previous={previous} next={next} path={adminContactSubmissionsPath} keep={{ ...filter }} />
         </>
       )}
     </section>
   )
 }
 
-function ComplaintNotice({ waiting, overdue }: WaitingDataComplaintCounts) {
+function ComplaintNotice({ waiting, overdue }: WaitingDataProtectionComplaintCounts) {
   return (
     <Notice tone={overdue > 0 ? 'bad' : 'waiting'}>
       <p>
@@ -80,13 +80,13 @@ function ComplaintNotice({ waiting, overdue }: WaitingDataComplaintCounts) {
   )
 }
 
-function EnquiryRow({ row }: { row: ListedContactSubmission }) {
+function EnquiryRow({ row }: { row: ContactSubmissionListRow }) {
   const { kind, id, name, email, about, excerpt, createdAt, handledAt, dueAt } = row
   return (
     <li>
       <div className="ledger-main">
         <h3>
-          <Link className="ledger-name" to={contactSubmissionPath(id)}>
+          <Link className="ledger-name" to={adminContactSubmissionPath(id)}>
             {name}
           </Link>
         </h3>
@@ -95,7 +95,7 @@ function EnquiryRow({ row }: { row: ListedContactSubmission }) {
       <p className="excerpt">{excerpt}</p>
       <div className="ledger-facts">
         <p>
-          {contactSubmissionKinds[kind]}: {about}
+          {contactSubmissionKindLabels[kind]}: {about}
         </p>
         <div className="row row-s">
           {handledAt ? <Badge>Handled</Badge> : <WaitingBadge dueAt={dueAt} />}

@@ -1,7 +1,7 @@
 import { HeadedPoints } from '#app/ui/points.tsx'
 
 /** Reasons to support Muster. */
-export function SupportMusterReasons({ reasons }: { reasons: { title: string; text: string }[] }) {
+export function SupportMusterReasonsSection({ reasons }: { reasons: { title: string; text: string }[] }) {
   return (
     <section aria-labelledby="does">
       <h2 id="does">What your support does</h2>

@@ -6,7 +6,7 @@ import { HeadedPoints } from '#app/ui/points.tsx'
 import { PersonPortrait } from '#app/ui/portrait.tsx'
 import type { AboutContent, ContentPassage } from '../schema.ts'
 import { PersonByline } from './byline.tsx'
-import { ContentStatement } from './statement.tsx'
+import { ContentStatementSection } from './statement.tsx'
 import './about.css'
 
 const impact = [
@@ -23,7 +23,7 @@ export function AboutPage({ content }: { content: AboutContent }) {
     <>
       <PageHead title={content.title} lead={content.lead} drawing={<PageIllustration of="about" />} />
       <section className="section" aria-labelledby="mission">
-        <ContentStatement id="mission" statement={content.mission} />
+        <ContentStatementSection id="mission" statement={content.mission} />
       </section>
       <section className="section sand" aria-labelledby="objectives">
         <div className="wrap">

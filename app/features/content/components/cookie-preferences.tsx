@@ -36,7 +36,7 @@ function setSwitches(form: HTMLFormElement | null, on: boolean): void {
  * The cookie preferences. The switches have no effect until a choice is saved. They are not controlled: one that is switched before
  * the page's scripts arrive stays as it was left.
  */
-export function CookiePreferences({ choice }: { choice: CookieChoice }) {
+export function CookiePreferencesForm({ choice }: { choice: CookieChoice }) {
   const isOn = (use: OptionalCookieUse) => (choice.saved ? choice[use] : !choice.isOlder)
   return (
     <Form

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { toUkMapPoint, ukMapSize } from '#app/lib/country.ts'
+import { nationalGridToUkMapPoint, ukMapSize } from '#app/lib/country.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { UkMapDrawing } from '#app/ui/country.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -61,7 +61,7 @@ export function HomeHero({ hero, firms, children }: HomeHeroProps) {
             <title>{firms.length > 0 ? 'Firms on the map' : 'The United Kingdom'}</title>
             <UkMapDrawing />
             {firms.map(({ slug, ...position }) => (
-              <Pin key={slug} {...toUkMapPoint(position)} />
+              <Pin key={slug} {...nationalGridToUkMapPoint(position)} />
             ))}
             {firms.map((firm) => (
               <FirmLabel key={firm.slug} {...firm} />
@@ -78,7 +78,7 @@ function Pin({ x, y }: { x: number; y: number }) {
 }
 
 function FirmLabel({ slug, name, town, region, ...position }: FirmOnHomeMap) {
-  const pin = toUkMapPoint(position)
+  const pin = nationalGridToUkMapPoint(position)
   const { x, y } = labels[region]
   const towards = x > pin.x ? 1 : -1
   const width = Math.max(name.length, town.length) * letter

@@ -7,7 +7,7 @@ import { PersonByline } from './byline.tsx'
 import './home.css'
 
 /** The mission of Muster, in its founder's words. */
-export function HomeMission({ mission }: { mission: HomeContent['mission'] }) {
+export function HomeMissionSection({ mission }: { mission: HomeContent['mission'] }) {
   return (
     <section className="section" aria-labelledby="mission">
       <div className="wrap mission">

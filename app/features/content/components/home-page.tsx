@@ -6,8 +6,8 @@ import { ThreeStepsBand } from '#app/ui/three-steps.tsx'
 import type { HomeContent } from '../schema.ts'
 import { HomeCounter } from './home-counter.tsx'
 import { type FirmOnHomeMap, HomeHero } from './home-hero.tsx'
-import { HomeMission } from './home-mission.tsx'
-import { Testimonials } from './testimonials.tsx'
+import { HomeMissionSection } from './home-mission.tsx'
+import { TestimonialsSection } from './testimonials.tsx'
 
 /** The front page with its search; `children` are its listings. */
 export function HomePage({
@@ -28,7 +28,7 @@ export function HomePage({
         {search}
       </HomeHero>
       <HomeCounter />
-      <HomeMission mission={content.mission} />
+      <HomeMissionSection mission={content.mission} />
       <ThreeStepsBand
         title={title}
         lead={lead}
@@ -43,7 +43,7 @@ export function HomePage({
         </LinkButton>
       </ThreeStepsBand>
       {children}
-      <Testimonials testimonials={content.testimonials} />
+      <TestimonialsSection testimonials={content.testimonials} />
       <CallToAction {...content.closing} label="Verify your business" to={href('/verification')} />
     </>
   )

@@ -4,7 +4,7 @@ import { PageIllustration } from '#app/ui/drawing.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { HeadedPoints } from '#app/ui/points.tsx'
 import type { MissionValuesContent } from '../schema.ts'
-import { ContentStatement } from './statement.tsx'
+import { ContentStatementSection } from './statement.tsx'
 
 /** The page Mission & Values. */
 export function MissionValuesPage({ content }: { content: MissionValuesContent }) {
@@ -13,7 +13,7 @@ export function MissionValuesPage({ content }: { content: MissionValuesContent }
     <>
       <PageHead title={content.title} lead={content.lead} drawing={<PageIllustration of="mission" />} />
       <section className="section" aria-labelledby="mission">
-        <ContentStatement id="mission" statement={content.mission} />
+        <ContentStatementSection id="mission" statement={content.mission} />
       </section>
       <section className="section sand" aria-labelledby="what-we-do">
         <div className="wrap">
@@ -38,7 +38,7 @@ export function MissionValuesPage({ content }: { content: MissionValuesContent }
         </div>
       </section>
       <section className="navy section contours contours-band" aria-labelledby="vision">
-        <ContentStatement id="vision" statement={content.vision} />
+        <ContentStatementSection id="vision" statement={content.vision} />
       </section>
       <CallToAction {...content.support} label="Support Our Mission" to={href('/support')} />
     </>

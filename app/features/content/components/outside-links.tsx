@@ -4,7 +4,7 @@ import type { PartnerLink } from '../schema.ts'
 import './partners.css'
 
 /** Links to a partner's own pages, with descriptions. */
-export function PartnerLinks({ links }: { links: PartnerLink[] }) {
+export function PartnerLinkList({ links }: { links: PartnerLink[] }) {
   return (
     <ul className="outside-links">
       {links.map(({ label, text, url }) => (

@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { HeadedPoints } from '#app/ui/points.tsx'
 import type { ReuPartnerContent } from '../schema.ts'
-import { PartnerLinks } from './outside-links.tsx'
+import { PartnerLinkList } from './outside-links.tsx'
 import './partners.css'
 
 /** The page about a university's MBA. */
@@ -38,7 +38,7 @@ export function ReuPartnerPage({ page }: { page: ReuPartnerContent }) {
       <section className="sand" aria-labelledby="reu">
         <div className="wrap section">
           <h2 id="reu">On the university's website</h2>
-          <PartnerLinks links={page.links} />
+          <PartnerLinkList links={page.links} />
         </div>
       </section>
 

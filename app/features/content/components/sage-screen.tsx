@@ -11,7 +11,7 @@ import { EmptyStateBars } from '#app/ui/ranks.tsx'
 import { ThreeStepsBand } from '#app/ui/three-steps.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
 import type { SagePartnerContent } from '../schema.ts'
-import { PartnerLinks } from './outside-links.tsx'
+import { PartnerLinkList } from './outside-links.tsx'
 import './partners.css'
 
 /** The page about a business software provider, and its offer for verified members. Without an offer it promises nothing. */
@@ -85,7 +85,7 @@ export function SagePartnerPage({ page }: { page: SagePartnerContent }) {
 
       <section className="wrap section" aria-labelledby="sage">
         <h2 id="sage">On Sage's website</h2>
-        <PartnerLinks links={page.links} />
+        <PartnerLinkList links={page.links} />
         <p className="muted mt-4">Sage's own terms apply to what it provides.</p>
       </section>
     </>

@@ -2,7 +2,7 @@ import type { StatementContent } from '../schema.ts'
 import './about.css'
 
 /** A heading with paragraphs beside it, the first one large. */
-export function ContentStatement({ id, statement }: { id: string; statement: StatementContent }) {
+export function ContentStatementSection({ id, statement }: { id: string; statement: StatementContent }) {
   return (
     <div className="wrap statement">
       <h2 id={id}>{statement.title}</h2>

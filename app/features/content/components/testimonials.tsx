@@ -4,7 +4,7 @@ import { PersonByline } from './byline.tsx'
 import './home.css'
 
 /** What members say about Muster. */
-export function Testimonials({ testimonials }: { testimonials: HomeContent['testimonials'] }) {
+export function TestimonialsSection({ testimonials }: { testimonials: HomeContent['testimonials'] }) {
   return (
     <section className="section sand" aria-labelledby="testimonials">
       <div className="wrap">

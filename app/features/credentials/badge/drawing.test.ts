@@ -2,15 +2,15 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
-import type { ListingCredentialAnswer } from '../model.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
+import type { ListingCredentialCheckAnswer } from '../model.ts'
 import { drawVerifiedBadge } from './drawing.server.ts'
 import { parseVerifiedBadgeVariant, verifiedBadgeVariants } from './model.ts'
 import { describeVerifiedBadge } from './service.server.ts'
 
-const claims = militaryRelationshipTypes.map((type) => verifiedBusinessLabel(type))
+const claims = militaryRelationshipTypes.map((type) => verifiedBusinessLabelForRelationship(type))
 
-function answerOf(claim: string | null): ListingCredentialAnswer {
+function answerOf(claim: string | null): ListingCredentialCheckAnswer {
   const listing = { slug: 'a', name: 'A', basis: '', checkedAt: new Date('2026-09-10T12:00:00Z'), endsAt: new Date() }
   return { code: '', badgeKey: '', verified: claim === null ? null : { ...listing, claim }, endedAt: null }
 }

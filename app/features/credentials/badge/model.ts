@@ -1,6 +1,6 @@
 /** Heights in pixels. The width is four times as much, whatever the badge says, so that a page around it never moves. */
-export const verifiedBadgeSizes = { small: 48, medium: 72, large: 108 } as const
-export type VerifiedBadgeSize = keyof typeof verifiedBadgeSizes
+export const verifiedBadgeHeightsBySize = { small: 48, medium: 72, large: 108 } as const
+export type VerifiedBadgeSize = keyof typeof verifiedBadgeHeightsBySize
 
 export const verifiedBadgeTones = ['light', 'dark'] as const
 export type VerifiedBadgeTone = (typeof verifiedBadgeTones)[number]
@@ -9,7 +9,9 @@ export type VerifiedBadgeTone = (typeof verifiedBadgeTones)[number]
 export type VerifiedBadgeVariant = `${VerifiedBadgeTone}-${VerifiedBadgeSize}`
 
 export const verifiedBadgeVariants = verifiedBadgeTones.flatMap((tone) =>
-  (Object.keys(verifiedBadgeSizes) as VerifiedBadgeSize[]).map((size): VerifiedBadgeVariant => `${tone}-${size}`),
+  (Object.keys(verifiedBadgeHeightsBySize) as VerifiedBadgeSize[]).map(
+    (size): VerifiedBadgeVariant => `${tone}-${size}`,
+  ),
 )
 
 export function parseVerifiedBadgeVariant(text: string): { tone: VerifiedBadgeTone; size: VerifiedBadgeSize } | null {
@@ -20,5 +22,5 @@ export function parseVerifiedBadgeVariant(text: string): { tone: VerifiedBadgeTo
 
 /** The size of a badge in pixels. */
 export function verifiedBadgePixelSize(size: VerifiedBadgeSize): { width: number; height: number } {
-  return { width: verifiedBadgeSizes[size] * 4, height: verifiedBadgeSizes[size] }
+  return { width: verifiedBadgeHeightsBySize[size] * 4, height: verifiedBadgeHeightsBySize[size] }
 }

@@ -1,7 +1,7 @@
 import { formatMonth } from '#app/lib/dates.ts'
 import type { PageCacheTag } from '#app/lib/page-cache.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { ListingCredentialAnswer } from '../model.ts'
+import type { ListingCredentialCheckAnswer } from '../model.ts'
 import { checkListingCredential } from '../service.server.ts'
 import { drawVerifiedBadge, type VerifiedBadgeContent } from './drawing.server.ts'
 import { parseVerifiedBadgeVariant } from './model.ts'
@@ -10,7 +10,7 @@ import { parseVerifiedBadgeVariant } from './model.ts'
  * Draws the badge at an address as it is now; null if that was never given out. Whatever became of the business, the picture is
  * there: on somebody else's page it says 'no longer verified' rather than being broken.
  */
-export async function getVerifiedBadge(
+export async function getVerifiedBadgeSvgByKey(
   platform: Pick<Platform, 'db' | 'verificationTerms' | 'pictureCache'>,
   { key, variant }: { key: string; variant: string },
 ): Promise<{ svg: string; tags: PageCacheTag[] } | null> {
@@ -25,7 +25,7 @@ export async function getVerifiedBadge(
 }
 
 /** What a badge says: the claim and the month, how it was checked where there is room, and nothing that grows old. */
-export function describeVerifiedBadge({ verified }: ListingCredentialAnswer): VerifiedBadgeContent {
+export function describeVerifiedBadge({ verified }: ListingCredentialCheckAnswer): VerifiedBadgeContent {
   if (!verified) {
     const [claim, note] = ['No longer verified', 'Ask Muster before you rely on it']
     return { claim, note, title: `${claim}. ${note}.`, isVerified: false }

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { VerifiedBadgeVariant } from '../badge/model.ts'
-import type { BadgeKit, BadgeKitFile, MissingForBadgeKit } from '../kit/model.ts'
+import type { BadgeKit, BadgeKitFileName, MissingBadgeKitRequirement } from '../kit/model.ts'
 import '#app/ui/fact-list.css'
 import './badge-kit.css'
 
@@ -27,10 +27,10 @@ const variantLabels: Record<VerifiedBadgeVariant, string> = {
 }
 
 /** Parameter that chooses a badge. */
-export const badgeKitLookParameter = 'look'
+export const badgeKitVariantParameter = 'look'
 
 /** What the owner of a verified, listed business can show, and where. */
-export function BadgeKitScreen({ kit, chosen }: BadgeKitScreenProps) {
+export function OwnBadgeKitPage({ kit, chosen }: BadgeKitScreenProps) {
   const { name, printedName, claim, code, verifyUrl, endsAt, qr } = kit
   return (
     <>
@@ -142,7 +142,7 @@ function WebsiteBadge({ kit: { variants }, chosen }: BadgeKitScreenProps) {
         {variants.map(({ variant, url, width, height }) => (
           <li key={variant} className={variant === chosen ? 'is-chosen' : undefined}>
             <Link
-              to={`?${badgeKitLookParameter}=${variant}#website`}
+              to={`?${badgeKitVariantParameter}=${variant}#website`}
               aria-current={variant === chosen ? 'true' : undefined}
             >
               <img src={new URL(url).pathname} width={width} height={height} alt="" loading="lazy" />
@@ -163,7 +163,7 @@ function WebsiteBadge({ kit: { variants }, chosen }: BadgeKitScreenProps) {
   )
 }
 
-function KitFileItem({ file, label, about }: { file: BadgeKitFile; label: string; about: string }) {
+function KitFileItem({ file, label, about }: { file: BadgeKitFileName; label: string; about: string }) {
   return (
     <li>
       <div>
@@ -178,7 +178,7 @@ function KitFileItem({ file, label, about }: { file: BadgeKitFile; label: string
   )
 }
 
-function DownloadLink({ file, children }: { file: BadgeKitFile; children: React.ReactNode }) {
+function DownloadLink({ file, children }: { file: BadgeKitFileName; children: React.ReactNode }) {
   return (
     <a
       className={buttonClass({ kind: 'secondary', size: 'small' })}
@@ -191,7 +191,7 @@ function DownloadLink({ file, children }: { file: BadgeKitFile; children: React.
   )
 }
 
-const missingTexts: Record<MissingForBadgeKit, { text: string; label: string; to: string }> = {
+const missingTexts: Record<MissingBadgeKitRequirement, { text: string; label: string; to: string }> = {
   business: { text: 'Add your business', label: 'Add your business', to: href('/business-onboarding') },
   visibility: {
     text: 'Show your business in the directory',
@@ -207,7 +207,7 @@ const missingTexts: Record<MissingForBadgeKit, { text: string; label: string; to
 }
 
 /** What is missing before there is a badge. */
-export function BadgeKitMissing({ missing }: { missing: MissingForBadgeKit[] }) {
+export function BadgeKitRequirementsPage({ missing }: { missing: MissingBadgeKitRequirement[] }) {
   return (
     <>
       <Head lead="A badge for your website, stickers, a certificate and a code that anyone can check." />

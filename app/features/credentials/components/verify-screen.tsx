@@ -8,7 +8,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { NameValueList } from '#app/ui/fact-list.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { credentialCodeParameter, type ListingCredentialAnswer, type VerifiedListing } from '../model.ts'
+import { credentialCodeParameter, type ListingCredentialCheckAnswer, type VerifiedListing } from '../model.ts'
 import '#app/ui/fact-list.css'
 import './verify.css'
 
@@ -22,7 +22,7 @@ interface VerifyFormProps {
 const fieldId = 'code'
 
 /** Asks for a code. */
-export function VerifyCredentialScreen({ typed, problem }: VerifyFormProps) {
+export function VerifyCredentialFormPage({ typed, problem }: VerifyFormProps) {
   return (
     <div className="wrap section verify">
       <ErrorSummary errors={problem ? [{ field: fieldId, message: problem }] : []} attempt={typed} />
@@ -62,7 +62,7 @@ function CodeForm({ typed, problem }: VerifyFormProps) {
 }
 
 interface AnswerProps {
-  answer: ListingCredentialAnswer
+  answer: ListingCredentialCheckAnswer
   /** What was checked of the business, and what was not. */
   checked?: ReactNode
   /** The email address for doubts about a listing. */
@@ -70,7 +70,7 @@ interface AnswerProps {
 }
 
 /** What a code stands for, as of now. */
-export function VerifyCredentialAnswer({ answer, checked, email }: AnswerProps) {
+export function VerifyCredentialAnswerPage({ answer, checked, email }: AnswerProps) {
   const { code, verified } = answer
   return (
     <div className="wrap section verify">

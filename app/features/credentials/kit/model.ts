@@ -1,7 +1,7 @@
 import type { VerifiedBadgeVariant } from '../badge/model.ts'
 
 /** What an owner can download, by the end of its address. */
-export const badgeKitFiles = {
+export const badgeKitFileContentTypes = {
   'certificate.pdf': 'application/pdf',
   'van-sticker.pdf': 'application/pdf',
   'window-sticker.pdf': 'application/pdf',
@@ -10,10 +10,10 @@ export const badgeKitFiles = {
   'qr.svg': 'image/svg+xml',
   'credential.jwt': 'application/vc+jwt',
 } as const
-export type BadgeKitFile = keyof typeof badgeKitFiles
+export type BadgeKitFileName = keyof typeof badgeKitFileContentTypes
 
-export function parseBadgeKitFile(name: string): BadgeKitFile | null {
-  return Object.hasOwn(badgeKitFiles, name) ? (name as BadgeKitFile) : null
+export function parseBadgeKitFileName(name: string): BadgeKitFileName | null {
+  return Object.hasOwn(badgeKitFileContentTypes, name) ? (name as BadgeKitFileName) : null
 }
 
 /** What an owner gets who has a verified, listed business. */
@@ -32,6 +32,6 @@ export interface BadgeKit {
 }
 
 /** What an owner still has to do before there is a badge. */
-export type MissingForBadgeKit = 'business' | 'visibility' | 'verification' | 'code'
+export type MissingBadgeKitRequirement = 'business' | 'visibility' | 'verification' | 'code'
 
-export type BadgeKitResult = { kit: BadgeKit } | { missing: MissingForBadgeKit[] }
+export type BadgeKitOrMissingRequirements = { kit: BadgeKit } | { missing: MissingBadgeKitRequirement[] }

@@ -7,9 +7,9 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { getVerifiedBadge } from '../badge/service.server.ts'
+import { getVerifiedBadgeSvgByKey } from '../badge/service.server.ts'
 import { credentials } from '../tables.server.ts'
-import { badgeKitDownloadLimit, getBadgeKit, makeBadgeKitFile } from './service.server.ts'
+import { badgeKitDownloadLimit, getOwnBadgeKit, makeOwnBadgeKitFile } from './service.server.ts'
 
 async function owned(options: Parameters<typeof createBusiness>[1] = {}) {
   const business = await createBusiness(platform.db, options)
@@ -18,7 +18,7 @@ async function owned(options: Parameters<typeof createBusiness>[1] = {}) {
 
 async function kitOf(options: Parameters<typeof createBusiness>[1] = {}) {
   const { actor, business } = await owned(options)
-  const result = await getBadgeKit(platform, actor)
+  const result = await getOwnBadgeKit(platform, actor)
   if (!('kit' in result)) throw new Error('there is no kit')
   return { kit: result.kit, actor, business }
 }
@@ -54,19 +54,19 @@ describe('the kit', () => {
     ['one that is not verified yet', { owner: { status: 'In Review' } }, ['verification']],
   ] as const)('says to the owner of %s what is missing', async (_what, options, missing) => {
     const actor = options ? (await owned(options)).actor : actorOf((await createMember(platform.db)).userId)
-    expect(await getBadgeKit(platform, actor)).toEqual({ missing })
-    expect(await makeBadgeKitFile(platform, actor, 'certificate.pdf')).toEqual({ outcome: 'missing' })
+    expect(await getOwnBadgeKit(platform, actor)).toEqual({ missing })
+    expect(await makeOwnBadgeKitFile(platform, actor, 'certificate.pdf')).toEqual({ outcome: 'missing' })
   })
 
   test('is awaited by the owner of a listed business without a code', async () => {
     const { actor, business } = await owned()
     await platform.db.delete(credentials).where(eq(credentials.businessId, business.id))
-    expect(await getBadgeKit(platform, actor)).toEqual({ missing: ['code'] })
+    expect(await getOwnBadgeKit(platform, actor)).toEqual({ missing: ['code'] })
   })
 
   test('is nobody else’s', async () => {
-    await expect(getBadgeKit(platform, null)).rejects.toThrow()
-    await expect(makeBadgeKitFile(platform, null, 'qr.svg')).rejects.toThrow()
+    await expect(getOwnBadgeKit(platform, null)).rejects.toThrow()
+    await expect(makeOwnBadgeKitFile(platform, null, 'qr.svg')).rejects.toThrow()
   })
 })
 
@@ -74,7 +74,7 @@ describe('a file', () => {
   test('is a picture of its size', async () => {
     const { actor } = await kitOf()
     const sizeOf = async (file: 'email-signature.png' | 'social.png') => {
-      const made = await makeBadgeKitFile(platform, actor, file)
+      const made = await makeOwnBadgeKitFile(platform, actor, file)
       const { width, height, format } = await sharp(made.outcome === 'done' ? made.bytes : undefined).metadata()
       return [width, height, format]
     }
@@ -92,14 +92,14 @@ describe('a file', () => {
       actor.userId,
       badgeKitDownloadLimit.requests - 1,
     )
-    expect((await makeBadgeKitFile(platform, actor, 'qr.svg')).outcome).toBe('done')
-    expect((await makeBadgeKitFile(platform, actor, 'qr.svg')).outcome).toBe('limited')
+    expect((await makeOwnBadgeKitFile(platform, actor, 'qr.svg')).outcome).toBe('done')
+    expect((await makeOwnBadgeKitFile(platform, actor, 'qr.svg')).outcome).toBe('limited')
   })
 })
 
 describe('a badge', () => {
   const ask = async (businessKey: string, variant = 'light-medium') =>
-    (await getVerifiedBadge(platform, { key: businessKey, variant }))?.svg ?? null
+    (await getVerifiedBadgeSvgByKey(platform, { key: businessKey, variant }))?.svg ?? null
 
   test('is there for a hidden and a deleted business, and says no longer verified', async () => {
     const { business } = await kitOf()

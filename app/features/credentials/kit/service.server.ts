@@ -1,5 +1,5 @@
 import { toString as drawQr } from 'qrcode'
-import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithoutPictures } from '#app/features/businesses/service.server.ts'
 import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
 import { drawSocialPicture } from '#app/platform/.server/images/social-picture.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -7,19 +7,19 @@ import { type Actor, requireActor } from '#app/platform/.server/security/actor.t
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import { drawVerifiedBadge } from '../badge/drawing.server.ts'
 import { parseVerifiedBadgeVariant, verifiedBadgePixelSize, verifiedBadgeVariants } from '../badge/model.ts'
-import type { ListingCredentialAnswer, VerifiedListing } from '../model.ts'
+import type { ListingCredentialCheckAnswer, VerifiedListing } from '../model.ts'
 import { getOwnListingCredential } from '../service.server.ts'
 import { signOwnListingCredential } from '../signing/service.server.ts'
 import { toPrintableText } from './fonts.ts'
-import type { BadgeKitFile, BadgeKitResult, MissingForBadgeKit } from './model.ts'
+import type { BadgeKitFileName, BadgeKitOrMissingRequirements, MissingBadgeKitRequirement } from './model.ts'
 import type { BadgeKitPrintContent, BadgeKitPrintKind } from './print.ts'
 import { printBadgeKitPdfInThread } from './printing.server.ts'
 
 /** What the actor can show of their business that is verified and listed, or what they still have to do. */
-export async function getBadgeKit(
+export async function getOwnBadgeKit(
   platform: Pick<Platform, 'db' | 'publicUrl' | 'verificationTerms'>,
   actor: Actor | null,
-): Promise<BadgeKitResult> {
+): Promise<BadgeKitOrMissingRequirements> {
   const credential = await getOwnListingCredential(platform, actor)
   if (!credential?.verified) return { missing: await listMissing(platform, actor) }
   const { verified, code, badgeKey } = credential
@@ -44,8 +44,8 @@ export async function getBadgeKit(
   }
 }
 
-async function listMissing(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<MissingForBadgeKit[]> {
-  const own = await getOwnBusinessDetails(platform, actor)
+async function listMissing(platform: Pick<Platform, 'db'>, actor: Actor | null): Promise<MissingBadgeKitRequirement[]> {
+  const own = await getOwnBusinessWithoutPictures(platform, actor)
   if (!own) return ['business', 'verification']
   // Hidden is said before unverified, so of a hidden business it is not known whether its owner is verified.
   if (own.status === 'hidden') return ['visibility']
@@ -56,18 +56,18 @@ async function listMissing(platform: Pick<Platform, 'db'>, actor: Actor | null):
 /** Files that an owner may have made. */
 export const badgeKitDownloadLimit: RequestLimit = { name: 'badge-kit', requests: 60, windowSeconds: 600 }
 
-export type BadgeKitFileResult =
+export type MakeBadgeKitFileResult =
   | { outcome: 'done'; bytes: Uint8Array<ArrayBuffer> }
   | { outcome: 'limited'; minutes: number }
   /** There is nothing verified to show. */
   | { outcome: 'missing' }
 
 /** Makes a file of the actor's badge kit. */
-export async function makeBadgeKitFile(
+export async function makeOwnBadgeKitFile(
   platform: Pick<Platform, 'clock' | 'db' | 'publicUrl' | 'secret' | 'vault' | 'verificationTerms'>,
   actor: Actor | null,
-  file: BadgeKitFile,
-): Promise<BadgeKitFileResult> {
+  file: BadgeKitFileName,
+): Promise<MakeBadgeKitFileResult> {
   const { userId } = requireActor(actor)
   const count = await countLimitedRequest(platform.db, platform.secret, badgeKitDownloadLimit, userId)
   if (!count.allowed) return { outcome: 'limited', minutes: count.minutes }
@@ -81,7 +81,7 @@ export async function makeBadgeKitFile(
   return { outcome: 'done', bytes: new Uint8Array(bytes) }
 }
 
-const printKinds: Partial<Record<BadgeKitFile, BadgeKitPrintKind>> = {
+const printKinds: Partial<Record<BadgeKitFileName, BadgeKitPrintKind>> = {
   'certificate.pdf': 'certificate',
   'van-sticker.pdf': 'van-sticker',
   'window-sticker.pdf': 'window-sticker',
@@ -90,9 +90,9 @@ const printKinds: Partial<Record<BadgeKitFile, BadgeKitPrintKind>> = {
 // Whatever is saved or printed says where to check and when it was made, and never that something is verified today.
 async function make(
   verifyUrl: string,
-  { code }: ListingCredentialAnswer,
+  { code }: ListingCredentialCheckAnswer,
   verified: VerifiedListing,
-  file: Exclude<BadgeKitFile, 'credential.jwt'>,
+  file: Exclude<BadgeKitFileName, 'credential.jwt'>,
 ): Promise<Uint8Array> {
   const kind = printKinds[file]
   const { name, claim, basis, checkedAt } = verified
@@ -132,7 +132,7 @@ async function make(
     .toBuffer()
 }
 
-function verifyUrlOf({ publicUrl }: Pick<Platform, 'publicUrl'>, { code }: ListingCredentialAnswer): string {
+function verifyUrlOf({ publicUrl }: Pick<Platform, 'publicUrl'>, { code }: ListingCredentialCheckAnswer): string {
   return `${publicUrl}/verify/${code.toLowerCase()}`
 }
 

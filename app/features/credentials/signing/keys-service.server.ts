@@ -46,7 +46,7 @@ function makeKey(vault: Vault) {
 }
 
 /** Seals the signing key afresh if it is under an older one of EVIDENCE_KEYS. */
-export async function resealCredentialSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
+export async function reencryptCredentialSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<void> {
   const current = await findCredentialSigningKey(db)
   if (!current) return
   const { id } = current
@@ -57,7 +57,10 @@ export async function resealCredentialSigningKey({ db, vault }: Pick<Platform, '
 }
 
 /** Whether the vault opens the key that signs; true before there is one. */
-export async function canDecryptCredentialSigningKey({ db, vault }: Pick<Platform, 'db' | 'vault'>): Promise<boolean> {
+export async function doesVaultDecryptCredentialSigningKey({
+  db,
+  vault,
+}: Pick<Platform, 'db' | 'vault'>): Promise<boolean> {
   const current = await findCredentialSigningKey(db)
   if (!current) return true
   try {
@@ -77,7 +80,7 @@ function openKey(vault: Vault, { id, sealedKey }: { id: string; sealedKey: strin
  * Signs a credential as JWT (Securing Verifiable Credentials using JOSE and COSE): the payload is the credential itself.
  * @throws Error before there is a key
  */
-export async function signListingCredential(
+export async function signCredentialAsJwt(
   { db, vault, publicUrl }: Pick<Platform, 'db' | 'vault' | 'publicUrl'>,
   credential: object,
 ): Promise<string> {

@@ -14,12 +14,12 @@ import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform as opened, test } from '#tests/platform-test.ts'
 import { credentialKeys, credentials } from '../tables.server.ts'
 import {
-  canDecryptCredentialSigningKey,
+  doesVaultDecryptCredentialSigningKey,
   ensureCredentialSigningKey,
   getDidDocument,
-  resealCredentialSigningKey,
+  reencryptCredentialSigningKey,
   rotateCredentialSigningKey,
-  signListingCredential,
+  signCredentialAsJwt,
 } from './keys-service.server.ts'
 import { credentialStatusListLength } from './rules.ts'
 import { signCredentialStatusList, signOwnListingCredential } from './service.server.ts'
@@ -183,7 +183,7 @@ describe('the keys', () => {
     const { jwt } = await listed()
     const before = decodeProtectedHeader(jwt).kid
     const id = await rotateCredentialSigningKey(platform)
-    const fresh = await signListingCredential(platform, { a: 1 })
+    const fresh = await signCredentialAsJwt(platform, { a: 1 })
     expect(decodeProtectedHeader(fresh).kid).toBe(`${issuer}#${id}`)
     expect(before).not.toBe(`${issuer}#${id}`)
     expect((await verify(jwt)).credential.credentialSubject.name).toBe('Quay Carpentry')
@@ -205,9 +205,9 @@ describe('the keys', () => {
     expect(Buffer.from(row?.sealedKey ?? '', 'base64url').toString('latin1')).toMatch(/^muster1:/)
     const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     const stranger = { ...platform, vault: openVault([{ id: 'x', key: old }]) }
-    expect(await canDecryptCredentialSigningKey(platform)).toBe(true)
-    expect(await canDecryptCredentialSigningKey(stranger)).toBe(false)
-    await expect(signListingCredential(stranger, {})).rejects.toThrow()
+    expect(await doesVaultDecryptCredentialSigningKey(platform)).toBe(true)
+    expect(await doesVaultDecryptCredentialSigningKey(stranger)).toBe(false)
+    await expect(signCredentialAsJwt(stranger, {})).rejects.toThrow()
     // A new key of EVIDENCE_KEYS before the old one: after the daily job the old one can go.
     await emptyTables(platform.db, 'credential_keys')
     await ensureCredentialSigningKey(stranger)
@@ -218,11 +218,11 @@ describe('the keys', () => {
         { id: 'x', key: old },
       ]),
     }
-    const jwt = await signListingCredential(both, { a: 1 })
-    await resealCredentialSigningKey(both)
+    const jwt = await signCredentialAsJwt(both, { a: 1 })
+    await reencryptCredentialSigningKey(both)
     const alone = { ...platform, vault: openVault([{ id: 'y', key: fresh }]) }
-    expect(await canDecryptCredentialSigningKey(alone)).toBe(true)
-    expect((await verify(jwt)).kid).toBe((await verify(await signListingCredential(alone, {}))).kid)
+    expect(await doesVaultDecryptCredentialSigningKey(alone)).toBe(true)
+    expect((await verify(jwt)).kid).toBe((await verify(await signCredentialAsJwt(alone, {}))).kid)
   })
 })
 
@@ -275,13 +275,13 @@ describe('the example of the documentation', () => {
     const forged = `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}`
     await expect(check(forged)).rejects.toThrow('signature')
     await expect(
-      check(await signListingCredential(platform, { issuer, validUntil: '2020-01-01T00:00:00Z' })),
+      check(await signCredentialAsJwt(platform, { issuer, validUntil: '2020-01-01T00:00:00Z' })),
     ).rejects.toThrow('expired')
     const elsewhere = { ...platform, publicUrl: 'https://another.example' }
-    await expect(check(await signListingCredential(elsewhere, { issuer: 'did:web:another.example' }))).rejects.toThrow()
+    await expect(check(await signCredentialAsJwt(elsewhere, { issuer: 'did:web:another.example' }))).rejects.toThrow()
     await expect(
       check(
-        await signListingCredential(platform, {
+        await signCredentialAsJwt(platform, {
           issuer: 'did:web:another.example',
           validUntil: '2099-01-01T00:00:00Z',
         }),

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithoutPictures } from '#app/features/businesses/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { credentialCodeInPath } from '../codes.ts'
 import { findListingCredential } from '../queries.server.ts'
 import { checkListingCredential } from '../service.server.ts'
-import { signListingCredential } from './keys-service.server.ts'
+import { signCredentialAsJwt } from './keys-service.server.ts'
 import { listSetCredentialStatusIndexes } from './queries.server.ts'
 import {
   type CredentialStatusPurpose,
@@ -28,14 +28,14 @@ export async function signOwnListingCredential(
   platform: Pick<Platform, 'clock' | 'db' | 'publicUrl' | 'vault' | 'verificationTerms'>,
   actor: Actor | null,
 ): Promise<string | null> {
-  const own = await getOwnBusinessDetails(platform, actor)
+  const own = await getOwnBusinessWithoutPictures(platform, actor)
   const row = own && (await findListingCredential(platform.db, { businessId: own.id }))
   const verified = row && (await checkListingCredential(platform, { code: row.code }))?.answer.verified
   if (!verified) return null
   const { publicUrl } = platform
   const { slug, name, claim, basis, checkedAt, endsAt } = verified
   const verifyUrl = `${publicUrl}/verify/${credentialCodeInPath(row.code)}`
-  return signListingCredential(platform, {
+  return signCredentialAsJwt(platform, {
     '@context': ['https://www.w3.org/ns/credentials/v2', vocabularyOf(publicUrl)],
     id: verifyUrl,
     type: ['VerifiableCredential', 'VerifiedListingCredential'],
@@ -77,7 +77,7 @@ export async function signCredentialStatusList(
   if (!indexes) return null
   const url = statusListUrl(platform.publicUrl, list, purpose)
   const packed = await promisify(gzip)(encodeStatusListBits(indexes))
-  return signListingCredential(platform, {
+  return signCredentialAsJwt(platform, {
     '@context': ['https://www.w3.org/ns/credentials/v2'],
     id: url,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],

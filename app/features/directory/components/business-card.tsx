@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
@@ -9,7 +9,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { FoundBusiness } from '../model.ts'
-import { businessCardId } from './directory-path.ts'
+import { businessCardElementId } from './directory-path.ts'
 import { SearchMatchHighlight } from './marked-text.tsx'
 
 /** A card of the directory. The whole card is one link with the name of the business. */
@@ -31,7 +31,7 @@ export function BusinessCard({
 }) {
   const town = [business.city, business.county].filter(Boolean).join(', ')
   return (
-    <li className="business-card" id={businessCardId(business.slug)}>
+    <li className="business-card" id={businessCardElementId(business.slug)}>
       <BusinessLogo logo={business.logo} tile={business.tile} sizes="4rem" eager={eager} />
       <p className="trade">{business.industryName}</p>
       <h3 className="name">
@@ -66,7 +66,9 @@ export function BusinessCard({
           </span>
         )}
         <Badge verified>
-          {[verifiedBusinessLabel(business.relationshipType), business.serviceBranch].filter(Boolean).join(' · ')}
+          {[verifiedBusinessLabelForRelationship(business.relationshipType), business.serviceBranch]
+            .filter(Boolean)
+            .join(' · ')}
         </Badge>
       </div>
       {children && <div className="card-actions">{children}</div>}

@@ -1,5 +1,5 @@
 import type { NationalGridPosition } from '#app/features/places/model.ts'
-import { toUkMapPoint } from '#app/lib/country.ts'
+import { nationalGridToUkMapPoint } from '#app/lib/country.ts'
 import { UkMapDrawing } from '#app/ui/country.tsx'
 import { emptyDirectorySearch } from '../model.ts'
 import { directorySearchPath } from './directory-path.ts'
@@ -22,7 +22,7 @@ interface BusinessMapProps {
 /** The part of the country around a business. Its bar leads to the firms near it. */
 export function BusinessMap({ position, near, label, size }: BusinessMapProps) {
   const view = views[size]
-  const { x, y } = toUkMapPoint(position)
+  const { x, y } = nationalGridToUkMapPoint(position)
   const corner = [x - view.width / 2, y - bar.height / 2 - view.height / 2].map((value) => value.toFixed(1))
   return (
     <div className="business-map">

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowUpRight, BadgeCheck, Check, ContactRound, Globe, Mail, 
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import type { NationalGridPosition } from '#app/features/places/model.ts'
-import { howWeVerifyPath, verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { howWeVerifyPath, verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { mailtoUri } from '#app/lib/links.ts'
 import { pathBackToList } from '#app/lib/path-back.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -15,21 +15,21 @@ import { externalLinkRel, websiteHostForDisplay } from '#app/ui/external-link.ts
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { PreviewBand } from '#app/ui/preview-band.tsx'
+import { NotPublicPreviewBand } from '#app/ui/preview-band.tsx'
 import '#app/ui/preview-band.css'
 import { ShareLinks } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
-import type { BusinessPage } from '../model.ts'
+import type { PublicBusinessPageData } from '../model.ts'
 import type { UnlistedBusinessReason } from '../preview-rules.ts'
 import { BusinessMap } from './business-map.tsx'
-import { businessCardId } from './directory-path.ts'
-import { BusinessGallery, BusinessPictureLink, useBusinessLightbox } from './gallery.tsx'
+import { businessCardElementId } from './directory-path.ts'
+import { BusinessGalleryPictureList, BusinessPictureLink, useBusinessLightbox } from './gallery.tsx'
 import './business.css'
 import '#app/ui/listing-page.css'
 import '#app/ui/share.css'
 
 interface BusinessScreenProps {
-  business: BusinessPage
+  business: PublicBusinessPageData
   /** Whether the visitor is the owner. */
   canEdit: boolean
   /** Where it is. Without it there is no map. */
@@ -54,7 +54,7 @@ type Show = (event: MouseEvent<HTMLAnchorElement>, index: number) => void
 
 /** The map around a business that says where it is. */
 function mapOf(
-  { city, county, postcode }: BusinessPage,
+  { city, county, postcode }: PublicBusinessPageData,
   position: NationalGridPosition,
   size: 'small' | 'large',
 ): ReactNode {
@@ -64,7 +64,7 @@ function mapOf(
 }
 
 /** The page of a business. Empty fields are left out. */
-export function BusinessPageScreen({
+export function PublicBusinessPage({
   business,
   canEdit,
   back,
@@ -90,7 +90,7 @@ export function BusinessPageScreen({
           <div className="wrap">
             <Icon of={BadgeCheck} />
             <p>
-              <b>{verifiedBusinessLabel(business.relationshipType)}.</b> {business.basis}.
+              <b>{verifiedBusinessLabelForRelationship(business.relationshipType)}.</b> {business.basis}.
             </p>
             <Link to={howWeVerifyPath}>How we verify</Link>
           </div>
@@ -117,9 +117,9 @@ export function BusinessPageScreen({
 
 function Preview({ reason, isOwner, link }: UnlistedBusinessReason & { isOwner: boolean }) {
   return (
-    <PreviewBand isOwner={isOwner} reason={reason}>
+    <NotPublicPreviewBand isOwner={isOwner} reason={reason}>
       <Link to={link.to}>{link.label}</Link>
-    </PreviewBand>
+    </NotPublicPreviewBand>
   )
 }
 
@@ -141,7 +141,7 @@ function SubBar({
   shareUrl,
   actions,
 }: Pick<BusinessScreenProps, 'business' | 'canEdit' | 'back' | 'shareUrl' | 'actions'>) {
-  const entry = businessCardId(business.slug)
+  const entry = businessCardElementId(business.slug)
   // A page that is kept does not know where its visitor came from; the first script sets the link until this one has taken over.
   const pathBack = useSyncExternalStore(
     neverChanges,
@@ -177,7 +177,7 @@ function SubBar({
 }
 
 interface HeadProps {
-  business: BusinessPage
+  business: PublicBusinessPageData
   isVerified: boolean
   askPath: string | null
   show: Show
@@ -267,7 +267,7 @@ function Head({ business, isVerified, askPath, show, map }: HeadProps) {
   )
 }
 
-function Story({ business, show }: { business: BusinessPage; show: Show }) {
+function Story({ business, show }: { business: PublicBusinessPageData; show: Show }) {
   return (
     <>
       {business.description && (
@@ -293,7 +293,7 @@ function Story({ business, show }: { business: BusinessPage; show: Show }) {
       {business.gallery.length > 1 && (
         <section aria-labelledby="gallery">
           <h2 id="gallery">Gallery</h2>
-          <BusinessGallery pictures={business.gallery} show={show} />
+          <BusinessGalleryPictureList pictures={business.gallery} show={show} />
         </section>
       )}
       {business.promoVideo && (
@@ -311,7 +311,7 @@ function Story({ business, show }: { business: BusinessPage; show: Show }) {
   )
 }
 
-function Contact({ business, map, isPublic }: { business: BusinessPage; map: ReactNode; isPublic: boolean }) {
+function Contact({ business, map, isPublic }: { business: PublicBusinessPageData; map: ReactNode; isPublic: boolean }) {
   const lines = postalLines(business)
   const empty = !business.phone && !business.email && !business.websiteUrl && lines.length === 0
   if (empty) return null
@@ -378,7 +378,7 @@ function Contact({ business, map, isPublic }: { business: BusinessPage; map: Rea
 }
 
 /** The lines of a postal address. Its postcode is never broken. */
-function postalLines({ streetAddress, city, county, postcode }: BusinessPage): string[] {
+function postalLines({ streetAddress, city, county, postcode }: PublicBusinessPageData): string[] {
   const town = [city, county].filter(Boolean).join(', ')
   return [streetAddress, town, postcode?.replace(/\s+/g, '\u00a0')].flatMap((line) => line || [])
 }
@@ -394,7 +394,7 @@ function MaybeLink({ url, children }: { url: string | null; children: ReactNode 
   return url ? <a href={url}>{children}</a> : <div>{children}</div>
 }
 
-function Follow({ business }: { business: BusinessPage }) {
+function Follow({ business }: { business: PublicBusinessPageData }) {
   if (business.socialLinks.length === 0) return null
   return (
     <section className="card" aria-labelledby="follow">
@@ -412,7 +412,7 @@ function Follow({ business }: { business: BusinessPage }) {
   )
 }
 
-function Details({ business, isVerified }: { business: BusinessPage; isVerified: boolean }) {
+function Details({ business, isVerified }: { business: PublicBusinessPageData; isVerified: boolean }) {
   const type = business.businessType ?? business.industryName
   const service = [business.serviceBranch, business.relationshipType].filter(Boolean).join(', ')
   return (

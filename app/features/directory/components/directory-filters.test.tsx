@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { directoryFilters, directoryParameters, emptyDirectorySearch } from '../model.ts'
-import { DirectoryFilters } from './directory-filters.tsx'
+import { DirectoryFiltersPanel } from './directory-filters.tsx'
 
 const lookups = { trades: [], industries: [], serviceBranches: [], relationshipTypes: [] }
 
 test('every filter has a control', () => {
   const element = (
-    <DirectoryFilters
+    <DirectoryFiltersPanel
       id="filters"
       form="search"
       search={emptyDirectorySearch}

@@ -6,7 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { SidePanelSheet } from '#app/ui/sheet.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
-  type ChoiceFilter,
+  type DirectoryChoiceFilterName,
   type DirectoryFilter,
   type DirectoryFilterChoices,
   type DirectorySearch,
@@ -56,7 +56,7 @@ function textFilter(field: 'city' | 'county' | 'postcode', label: string): Filte
 
 /** A filter with a list of choices. */
 function choiceFilter(
-  field: Exclude<ChoiceFilter, 'trade'>,
+  field: Exclude<DirectoryChoiceFilterName, 'trade'>,
   label: string,
   any: string,
   choicesIn: (lookups: DirectoryFilterChoices) => readonly { value: number | string; name: string }[],
@@ -140,7 +140,10 @@ const filters: Record<DirectoryFilter, FilterView> = {
 }
 
 /** What a search may be without: the words, the place and the filters. The words and the place have fields of their own above the results. */
-export const removable: Record<DirectoryFilter | 'search' | 'near', Pick<FilterView, 'chip' | 'without'>> = {
+export const removableDirectoryFilters: Record<
+  DirectoryFilter | 'search' | 'near',
+  Pick<FilterView, 'chip' | 'without'>
+> = {
   search: { chip: ({ search }) => search !== '' && `Search: ${search}`, without: 'the words' },
   near: { chip: ({ near }) => near !== '' && `Near: ${near}`, without: 'the place' },
   ...filters,
@@ -154,7 +157,7 @@ interface DirectoryFiltersProps extends ControlProps {
 }
 
 /** The filters: next to the results on a wide screen, in a sheet on a small one. */
-export function DirectoryFilters({ id, total, ...props }: DirectoryFiltersProps) {
+export function DirectoryFiltersPanel({ id, total, ...props }: DirectoryFiltersProps) {
   const hydrated = useHydrated()
   const busy = useNavigation().state !== 'idle'
   const close = () => document.getElementById(id)?.hidePopover()

@@ -3,12 +3,12 @@ import {
   type DirectorySearch,
   directoryParameterEntries,
   emptyDirectorySearch,
-  toDirectorySearchQuery,
+  toDirectoryUrlSearchParams,
 } from '../model.ts'
 
 /** The path of a search. Only contains what is set, in canonical order, so that each search has one URL. */
 export function directorySearchPath(search: DirectorySearch): string {
-  return withQuery(toDirectorySearchQuery(search))
+  return withQuery(toDirectoryUrlSearchParams(search))
 }
 
 function withQuery(query: URLSearchParams): string {
@@ -16,7 +16,7 @@ function withQuery(query: URLSearchParams): string {
 }
 
 /** The element id of a business's card in the list. */
-export function businessCardId(slug: string): string {
+export function businessCardElementId(slug: string): string {
   return `business-${slug}`
 }
 

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { ToastProvider } from '#app/ui/toast.tsx'
-import { emptyDirectorySearch, type FoundBusiness, noDirectorySearchNotes } from '../model.ts'
-import { DirectorySearchScreen } from './directory-search.tsx'
+import { emptyDirectorySearch, emptyDirectorySearchInterpretation, type FoundBusiness } from '../model.ts'
+import { DirectorySearchPage } from './directory-search.tsx'
 
 /** The headings and what the cards say of their way, in their order. */
 function listOf(...reaches: FoundBusiness['reach'][]): string[] {
@@ -25,7 +25,7 @@ function listOf(...reaches: FoundBusiness['reach'][]): string[] {
     }),
   )
   const element = (
-    <DirectorySearchScreen
+    <DirectorySearchPage
       search={{ ...emptyDirectorySearch, near: 'Leeds' }}
       result={{
         businesses,
@@ -36,7 +36,7 @@ function listOf(...reaches: FoundBusiness['reach'][]): string[] {
         page: 1,
         pageCount: 1,
         sort: 'nearest',
-        notes: { ...noDirectorySearchNotes, place: { name: 'Leeds', near: 'Leeds' }, radius: 20 },
+        notes: { ...emptyDirectorySearchInterpretation, place: { name: 'Leeds', near: 'Leeds' }, radius: 20 },
         marks: [],
         words: [],
       }}

@@ -10,29 +10,29 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { DirectoryMap } from '../map/model.ts'
+import type { DirectoryMapData } from '../map/model.ts'
 import {
   type BroaderDirectorySearch,
   type DirectoryFilterChoices,
-  type DirectoryResultsPage,
   type DirectorySearch,
   directoryFilters,
   directoryMapNotChangedTitle,
   directoryPageSize,
   emptyDirectorySearch,
   type FoundBusiness,
-  paginationNumbersShown,
+  maxPaginationNumbersShown,
+  type PagedDirectoryResults,
 } from '../model.ts'
 import { hasDirectorySearchCriteria } from '../rules.ts'
 
-import { ActiveDirectoryFilters } from './active-filters.tsx'
+import { ActiveDirectoryFilterChips } from './active-filters.tsx'
 import { BusinessCard, BusinessCardSkeleton } from './business-card.tsx'
-import { DirectoryFilters } from './directory-filters.tsx'
+import { DirectoryFiltersPanel } from './directory-filters.tsx'
 import { directorySearchPath } from './directory-path.ts'
-import { BroaderDirectorySearches } from './more-ways.tsx'
+import { BroaderDirectorySearchLinks } from './more-ways.tsx'
 import { DirectoryMapPanel } from './result-map.tsx'
 import { DirectorySearchFields } from './search-fields.tsx'
-import { DirectorySearchNotes } from './search-notes.tsx'
+import { DirectorySearchInterpretationNotes } from './search-notes.tsx'
 import { DirectorySortSelect } from './sort-select.tsx'
 import { useFilterChoiceCounts } from './use-choice-counts.ts'
 import { useDirectorySearchForm } from './use-search-form.ts'
@@ -48,7 +48,7 @@ const skeletonDelay = 120
 interface DirectorySearchScreenProps {
   search: DirectorySearch
   /** Null if the businesses could not be loaded. */
-  result: DirectoryResultsPage | null
+  result: PagedDirectoryResults | null
   /** Why nothing was looked for, where that is it. */
   refused?: string | null
   lookups: DirectoryFilterChoices
@@ -59,13 +59,13 @@ interface DirectorySearchScreenProps {
   /** What a card offers to do. */
   renderActions?: (business: FoundBusiness) => ReactNode
   /** The map of the results; null while it is folded. */
-  map: DirectoryMap | null
+  map: DirectoryMapData | null
   /** The link to the results as a file. */
   download?: ReactNode
 }
 
 /** The directory: search, filters and results. All of its state is in the URL. */
-export function DirectorySearchScreen({
+export function DirectorySearchPage({
   search,
   result,
   refused = null,
@@ -98,7 +98,7 @@ export function DirectorySearchScreen({
       </div>
 
       <div className="wrap directory-body">
-        <DirectoryFilters
+        <DirectoryFiltersPanel
           id={filtersId}
           form={formId}
           search={search}
@@ -148,8 +148,8 @@ export function DirectorySearchScreen({
               </Notice>
             </div>
           )}
-          <ActiveDirectoryFilters search={search} lookups={lookups} />
-          {result && !loading && <DirectorySearchNotes search={search} {...result} />}
+          <ActiveDirectoryFilterChips search={search} lookups={lookups} />
+          {result && !loading && <DirectorySearchInterpretationNotes search={search} {...result} />}
           {map && hasResults && !loading && <DirectoryMapPanel map={map} search={search} />}
           {loading ? (
             <Loading />
@@ -232,7 +232,7 @@ function Results({
     return (
       <EmptyState title="No businesses found matching your criteria.">
         <p>Try fewer words, a wider area, or clear the filters and start again.</p>
-        <BroaderDirectorySearches alternatives={alternatives} />
+        <BroaderDirectorySearchLinks alternatives={alternatives} />
         <WithoutPosition search={search} count={result.withoutPosition} />
         <LinkButton kind="secondary" to={href('/directory')} preventScrollReset>
           Clear All Filters
@@ -260,7 +260,7 @@ function Results({
           </Fragment>
         ))}
       </ul>
-      <BroaderDirectorySearches alternatives={alternatives} />
+      <BroaderDirectorySearchLinks alternatives={alternatives} />
       <WithoutPosition search={search} count={result.withoutPosition} />
       {isCut && (
         <p className="list-note">
@@ -273,7 +273,7 @@ function Results({
         <Pagination
           page={result.page}
           pageCount={result.pageCount}
-          shown={paginationNumbersShown}
+          shown={maxPaginationNumbersShown}
           to={to}
           preventScrollReset
         />
@@ -338,7 +338,7 @@ function filtersSet(search: DirectorySearch): number {
   return directoryFilters.filter((field) => search[field] !== emptyDirectorySearch[field]).length
 }
 
-function countLine(result: DirectoryResultsPage | null, loading: boolean): string {
+function countLine(result: PagedDirectoryResults | null, loading: boolean): string {
   if (loading) return 'Looking for businesses…'
   if (!result) return 'Businesses'
   return `${formatCountWithNoun(result.total, 'verified business', 'verified businesses')} found`

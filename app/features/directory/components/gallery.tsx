@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { BusinessGalleryPicture } from '../model.ts'
-import { PictureUnavailable } from './picture-unavailable.tsx'
+import type { PublicBusinessGalleryPicture } from '../model.ts'
+import { PictureUnavailablePlaceholder } from './picture-unavailable.tsx'
 import './business.css'
 import '#app/ui/listing-page.css'
 
@@ -10,7 +10,7 @@ const Lightbox = lazy(() => import('./lightbox.tsx'))
 
 /** The lightbox of a business's pictures, which is loaded on first use: what a click on one does, and the dialog while it is open. */
 export function useBusinessLightbox(
-  pictures: BusinessGalleryPicture[],
+  pictures: PublicBusinessGalleryPicture[],
   businessName: string,
 ): { show: (event: MouseEvent<HTMLAnchorElement>, index: number) => void; dialog: ReactNode } {
   /** `number` tells one opening from the next: a dialog that closed says so a moment later. */
@@ -47,7 +47,7 @@ export function useBusinessLightbox(
 }
 
 interface PictureLinkProps {
-  pictures: BusinessGalleryPicture[]
+  pictures: PublicBusinessGalleryPicture[]
   index: number
   /** The `sizes` attribute. */
   sizes: string
@@ -65,13 +65,19 @@ export function BusinessPictureLink({ pictures, index, sizes, eager = false, sho
         Open picture {index + 1} of {pictures.length}
         {picture.caption && `: ${picture.caption}`}
       </span>
-      <ResponsivePicture picture={picture} alt="" sizes={sizes} eager={eager} fallback={<PictureUnavailable />} />
+      <ResponsivePicture
+        picture={picture}
+        alt=""
+        sizes={sizes}
+        eager={eager}
+        fallback={<PictureUnavailablePlaceholder />}
+      />
     </a>
   )
 }
 
 /** The pictures after the first, which is at the head of the page. */
-export function BusinessGallery({ pictures, show }: Pick<PictureLinkProps, 'pictures' | 'show'>) {
+export function BusinessGalleryPictureList({ pictures, show }: Pick<PictureLinkProps, 'pictures' | 'show'>) {
   return (
     <ul className="gallery">
       {pictures.slice(1).map(({ id }, index) => (

@@ -4,15 +4,15 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { BusinessGalleryPicture } from '../model.ts'
-import { PictureUnavailable } from './picture-unavailable.tsx'
+import type { PublicBusinessGalleryPicture } from '../model.ts'
+import { PictureUnavailablePlaceholder } from './picture-unavailable.tsx'
 import './lightbox.css'
 
 /** How many pixels a finger must move sideways to change the picture. */
 const swipeDistance = 48
 
 interface LightboxProps {
-  pictures: BusinessGalleryPicture[]
+  pictures: PublicBusinessGalleryPicture[]
   /** Index of the picture it opens with. */
   start: number
   businessName: string
@@ -85,7 +85,7 @@ export default function Lightbox({ pictures, start, businessName, onClose }: Lig
             alt={picture.caption ?? `Picture ${index + 1} of ${businessName}`}
             sizes="100vw"
             eager
-            fallback={<PictureUnavailable />}
+            fallback={<PictureUnavailablePlaceholder />}
           />
         </div>
         {count > 1 && (

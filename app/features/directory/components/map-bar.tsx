@@ -1,4 +1,4 @@
-import { toUkMapPoint } from '#app/lib/country.ts'
+import { nationalGridToUkMapPoint } from '#app/lib/country.ts'
 import { Link } from '#app/ui/link.tsx'
 
 interface MapBarLinkProps {
@@ -19,7 +19,7 @@ interface MapBarLinkProps {
 
 /** A bar of the map, which leads to its area. */
 export function DirectoryMapBarLink({ x, y, height, width, isHere, to, label, text }: MapBarLinkProps) {
-  const foot = toUkMapPoint({ x, y })
+  const foot = nationalGridToUkMapPoint({ x, y })
   return (
     <Link to={to} aria-label={label} preventScrollReset>
       <rect

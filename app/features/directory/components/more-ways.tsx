@@ -1,11 +1,11 @@
 import { Link } from '#app/ui/link.tsx'
 import type { BroaderDirectorySearch } from '../model.ts'
-import { removable } from './directory-filters.tsx'
+import { removableDirectoryFilters } from './directory-filters.tsx'
 import { directorySearchPath } from './directory-path.ts'
 import './directory.css'
 
 /** What a search with few results could drop or widen, with how many that would find. */
-export function BroaderDirectorySearches({ alternatives }: { alternatives: BroaderDirectorySearch[] }) {
+export function BroaderDirectorySearchLinks({ alternatives }: { alternatives: BroaderDirectorySearch[] }) {
   if (alternatives.length === 0) return null
   return (
     <section className="more-ways" aria-labelledby="more-ways">
@@ -23,6 +23,6 @@ export function BroaderDirectorySearches({ alternatives }: { alternatives: Broad
 
 function labelOf(change: BroaderDirectorySearch['change']): string {
   if ('trade' in change) return `${change.trade} instead`
-  if ('without' in change) return `Without ${removable[change.without].without}`
+  if ('without' in change) return `Without ${removableDirectoryFilters[change.without].without}`
   return change.within === 'anywhere' ? 'At any distance' : `Within ${change.within} miles`
 }

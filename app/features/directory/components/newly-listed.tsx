@@ -1,6 +1,6 @@
 import { ArrowRight, MapPin } from 'lucide-react'
 import { href } from 'react-router'
-import { verifiedBusinessLabel } from '#app/features/verification/claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '#app/features/verification/claim-rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -9,7 +9,7 @@ import type { LatestBusiness } from '../model.ts'
 import './newly-listed.css'
 
 /** The home page's section of the latest businesses. */
-export function NewlyListedBusinesses({ businesses }: { businesses: Omit<LatestBusiness, 'createdAt'>[] }) {
+export function HomeLatestBusinessesSection({ businesses }: { businesses: Omit<LatestBusiness, 'createdAt'>[] }) {
   return (
     <section className="section" aria-labelledby="newly-listed">
       <div className="wrap">
@@ -33,7 +33,7 @@ export function NewlyListedBusinesses({ businesses }: { businesses: Omit<LatestB
                 {[city, county].filter(Boolean).join(', ') || 'Location not specified'}
               </span>
               <Badge verified>
-                {[verifiedBusinessLabel(relationshipType), serviceBranch].filter(Boolean).join(' · ')}
+                {[verifiedBusinessLabelForRelationship(relationshipType), serviceBranch].filter(Boolean).join(' · ')}
               </Badge>
             </li>
           ))}

@@ -4,11 +4,11 @@ import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { RelatedBusinesses } from '../trade-pages/model.ts'
+import type { RelatedTradePagesAndBusinesses } from '../trade-pages/model.ts'
 import './onward.css'
 
 /** Similar businesses near this one, and the pages of its trades. */
-export function RelatedBusinessLinks({ pages, similar }: RelatedBusinesses) {
+export function RelatedBusinessLinks({ pages, similar }: RelatedTradePagesAndBusinesses) {
   if (pages.length + similar.length === 0) return null
   return (
     <section className="onward" aria-labelledby="onward">

@@ -1,6 +1,6 @@
 import './business.css'
 
 /** Shown in place of a picture that does not load. */
-export function PictureUnavailable() {
+export function PictureUnavailablePlaceholder() {
   return <span className="picture-unavailable">Picture unavailable</span>
 }

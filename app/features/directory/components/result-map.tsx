@@ -1,23 +1,23 @@
-import { toUkMapPoint } from '#app/lib/country.ts'
+import { nationalGridToUkMapPoint } from '#app/lib/country.ts'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { UkMapDrawing } from '#app/ui/country.tsx'
-import type { DirectoryMap, DirectoryMapBar } from '../map/model.ts'
+import type { DirectoryMapBarData, DirectoryMapData } from '../map/model.ts'
 import { directoryMapBarHeight } from '../map/rules.ts'
 import type { DirectorySearch } from '../model.ts'
 import { directorySearchPath } from './directory-path.ts'
 import { DirectoryMapBarLink } from './map-bar.tsx'
 import './result-map.css'
 
-const titles: Record<DirectoryMap['depth'], string> = {
+const titles: Record<DirectoryMapData['depth'], string> = {
   country: 'Where they are, by region',
   region: 'Where they are, by post town',
   place: 'Where they are, within 30 miles',
 }
 
 /** A search as bars on our own map: each bar leads to its area, and is as tall as the area has firms. */
-export function DirectoryMapPanel({ map, search }: { map: DirectoryMap; search: DirectorySearch }) {
-  const from = toUkMapPoint({ x: map.west, y: map.north })
-  const to = toUkMapPoint({ x: map.east, y: map.south })
+export function DirectoryMapPanel({ map, search }: { map: DirectoryMapData; search: DirectorySearch }) {
+  const from = nationalGridToUkMapPoint({ x: map.west, y: map.north })
+  const to = nationalGridToUkMapPoint({ x: map.east, y: map.south })
   const width = to.x - from.x
   const height = to.y - from.y
   // Bars keep their size on screen whatever the depth.
@@ -62,16 +62,17 @@ export function DirectoryMapPanel({ map, search }: { map: DirectoryMap; search: 
 }
 
 /** Circles of ten, twenty and thirty miles around the place. */
-function Rings({ map }: { map: DirectoryMap }) {
+function Rings({ map }: { map: DirectoryMapData }) {
   if (!map.here) return null
-  const middle = toUkMapPoint(map.here)
-  const radius = (toUkMapPoint({ x: map.east, y: 0 }).x - toUkMapPoint({ x: map.west, y: 0 }).x) / 2
+  const middle = nationalGridToUkMapPoint(map.here)
+  const radius =
+    (nationalGridToUkMapPoint({ x: map.east, y: 0 }).x - nationalGridToUkMapPoint({ x: map.west, y: 0 }).x) / 2
   return [1, 2, 3].map((third) => (
     <circle key={third} className="result-map-ring" cx={middle.x} cy={middle.y} r={(radius * third) / 3} />
   ))
 }
 
-function nearestTo(bars: DirectoryMapBar[], { x, y }: { x: number; y: number }): DirectoryMapBar | null {
+function nearestTo(bars: DirectoryMapBarData[], { x, y }: { x: number; y: number }): DirectoryMapBarData | null {
   const [first] = bars.toSorted((one, other) => Math.hypot(one.x - x, one.y - y) - Math.hypot(other.x - x, other.y - y))
   return first ?? null
 }

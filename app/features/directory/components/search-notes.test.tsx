@@ -2,23 +2,23 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import {
-  type DirectoryResultsPage,
   emptyDirectorySearch,
-  type DirectorySearchNotesView as Notes,
-  noDirectorySearchNotes,
+  emptyDirectorySearchInterpretation,
+  type DirectorySearchInterpretation as Notes,
+  type PagedDirectoryResults,
 } from '../model.ts'
-import { DirectorySearchNotes } from './search-notes.tsx'
+import { DirectorySearchInterpretationNotes } from './search-notes.tsx'
 
-type Counts = Pick<DirectoryResultsPage, 'total' | 'meantTotal' | 'lettersTotal'>
+type Counts = Pick<PagedDirectoryResults, 'total' | 'meantTotal' | 'lettersTotal'>
 
 const named = (name: string) => ({ name, near: name })
 
 /** What the page says, and where its links lead. */
 function draw(notes: Partial<Notes>, counts: Partial<Counts> = {}): { text: string[]; links: string[] } {
   const element = (
-    <DirectorySearchNotes
+    <DirectorySearchInterpretationNotes
       search={{ ...emptyDirectorySearch, near: 'typed' }}
-      notes={{ ...noDirectorySearchNotes, ...notes }}
+      notes={{ ...emptyDirectorySearchInterpretation, ...notes }}
       {...{ total: 0, meantTotal: null, lettersTotal: null, ...counts }}
     />
   )

@@ -1,9 +1,9 @@
 import { Link } from '#app/ui/link.tsx'
 import type {
-  DirectoryResultsPage,
   DirectorySearch,
   DirectorySearchPlace,
-  DirectorySearchNotesView as Notes,
+  DirectorySearchInterpretation as Notes,
+  PagedDirectoryResults,
 } from '../model.ts'
 import { directorySearchPath } from './directory-path.ts'
 import './directory.css'
@@ -12,13 +12,13 @@ const allOf = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** What the page says about how a search was understood, with one press back where something was assumed. */
-export function DirectorySearchNotes({
+export function DirectorySearchInterpretationNotes({
   search,
   notes,
   total,
   meantTotal,
   lettersTotal,
-}: { search: DirectorySearch; notes: Notes } & Pick<DirectoryResultsPage, 'total' | 'meantTotal' | 'lettersTotal'>) {
+}: { search: DirectorySearch; notes: Notes } & Pick<PagedDirectoryResults, 'total' | 'meantTotal' | 'lettersTotal'>) {
   const to = (change: Partial<DirectorySearch>) => directorySearchPath({ ...search, page: 1, ...change })
   const placeLink = (place: DirectorySearchPlace) => (
     <SearchLink key={place.near} to={to({ near: place.near, search: notes.placeFromWords?.words ?? search.search })}>

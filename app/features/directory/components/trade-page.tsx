@@ -13,7 +13,7 @@ const firstRow = 3
 const noMarks = new Set<string>()
 
 /** The firms of a trade near a town. */
-export function TradePageScreen({ page }: { page: TradePageView }) {
+export function TradeInTownPage({ page }: { page: TradePageView }) {
   const { trade, place, total, businesses, towns, neighbours, related } = page
   const search = (name: string, near: string) => directorySearchPath({ ...emptyDirectorySearch, search: name, near })
   return (

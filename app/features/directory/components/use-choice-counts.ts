@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { href } from 'react-router'
-import { type DirectorySearch, type FilterChoiceCounts, toDirectorySearchQuery } from '../model.ts'
+import { type DirectorySearch, type FilterChoiceCounts, toDirectoryUrlSearchParams } from '../model.ts'
 
 /** The counts beside choices once they have arrived; null until then, and if there is no result. They never delay the list. */
 export function useFilterChoiceCounts(search: DirectorySearch, hasResult: boolean): FilterChoiceCounts | null {
   const [arrived, setArrived] = useState<{ query: string; counts: FilterChoiceCounts | null } | null>(null)
-  const query = toDirectorySearchQuery({ ...search, sort: null, page: 1 }).toString()
+  const query = toDirectoryUrlSearchParams({ ...search, sort: null, page: 1 }).toString()
   useEffect(() => {
     if (!hasResult) return
     const abort = new AbortController()

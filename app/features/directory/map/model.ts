@@ -1,5 +1,5 @@
 /** A bar of the map: an area with its number of firms. */
-export interface DirectoryMapBar {
+export interface DirectoryMapBarData {
   /** 'Yorkshire and the Humber', 'Leeds', 'LS1'. */
   label: string
   firms: number
@@ -26,14 +26,14 @@ export const homeMapRegions = ['Scotland', 'North East', 'Northern Ireland', 'So
 export type HomeMapRegion = (typeof homeMapRegions)[number]
 
 /** The firms of a search by area: in the country, in a region, or around a place. */
-export interface DirectoryMap {
+export interface DirectoryMapData {
   depth: 'country' | 'region' | 'place'
   /** Bounds in metres on the National Grid. */
   west: number
   south: number
   east: number
   north: number
-  bars: DirectoryMapBar[]
+  bars: DirectoryMapBarData[]
   /** Where the search is; null without a place. */
   here: { x: number; y: number; label: string } | null
 }

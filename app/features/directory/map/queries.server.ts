@@ -5,7 +5,10 @@ import { directorySearchConditionSql } from '../queries.server.ts'
 import type { DirectorySearchPlan } from '../search/rules.ts'
 
 /** Counts the matches of a search by postcode area ('LS'). */
-export async function countSearchMatchesByArea(db: Database, plan: DirectorySearchPlan): Promise<Map<string, number>> {
+export async function countSearchMatchesByPostcodeArea(
+  db: Database,
+  plan: DirectorySearchPlan,
+): Promise<Map<string, number>> {
   const rows = await queryRows<{ area: string; firms: number }>(
     db,
     sql`

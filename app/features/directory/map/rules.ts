@@ -1,6 +1,6 @@
 import type { NationalGridPosition } from '#app/features/places/model.ts'
 import { postcodeAreasOfRegion, type Region, regionOfPostcode, regions } from '#app/features/reference/rules.ts'
-import { type DirectoryMap, type DirectoryMapBar, type FirmNamedOnHomeMap, homeMapRegions } from './model.ts'
+import { type DirectoryMapBarData, type DirectoryMapData, type FirmNamedOnHomeMap, homeMapRegions } from './model.ts'
 
 /** The whole country with the northern isles. */
 const country = { west: -6_000, south: 0, east: 676_000, north: 1_225_000 }
@@ -25,8 +25,8 @@ const regionBars: Record<Region, { x: number; y: number }> = {
 const margin = 40_000
 
 /** Sums the counts of postcode areas by region. */
-export function toCountryDirectoryMap(counts: ReadonlyMap<string, number>): DirectoryMap {
-  const bars = regions.map((region): DirectoryMapBar => {
+export function toCountryDirectoryMap(counts: ReadonlyMap<string, number>): DirectoryMapData {
+  const bars = regions.map((region): DirectoryMapBarData => {
     const own = postcodeAreasOfRegion(region)
     return {
       label: region,
@@ -39,7 +39,7 @@ export function toCountryDirectoryMap(counts: ReadonlyMap<string, number>): Dire
 }
 
 /** The postcode areas of a region, each at its post town. */
-export function toRegionDirectoryMap(region: string, counts: ReadonlyMap<string, number>): DirectoryMap {
+export function toRegionDirectoryMap(region: string, counts: ReadonlyMap<string, number>): DirectoryMapData {
   const own = postcodeAreasOfRegion(region)
   // Several areas of London have its name: their codes tell them apart.
   const isAlone = (town: string) => own.filter((area) => area.town === town).length === 1

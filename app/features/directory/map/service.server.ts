@@ -1,12 +1,12 @@
 import { regions } from '#app/features/reference/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type DirectorySearch, toDirectorySearchQuery } from '../model.ts'
-import { listLatestPlacedBusinesses } from '../queries.server.ts'
+import { type DirectorySearch, toDirectoryUrlSearchParams } from '../model.ts'
+import { listLatestBusinessesWithPosition } from '../queries.server.ts'
 import { metresOfMiles } from '../rules.ts'
 import { planDirectorySearch } from '../search/service.server.ts'
 import type { DirectoryPlatform } from '../search/terms-service.server.ts'
-import type { DirectoryMap, FirmNamedOnHomeMap } from './model.ts'
-import { countSearchMatchesByArea, countSearchMatchesByMapCell } from './queries.server.ts'
+import type { DirectoryMapData, FirmNamedOnHomeMap } from './model.ts'
+import { countSearchMatchesByMapCell, countSearchMatchesByPostcodeArea } from './queries.server.ts'
 import { chooseFirmsForHomeMap, toCountryDirectoryMap, toRegionDirectoryMap } from './rules.ts'
 
 /** Miles around a place that the map shows. */
@@ -20,13 +20,13 @@ const namedFrom = 400
 /** Finds firms in different parts of the country for the front page to name, the newest that fit. Cached until a listing changes. */
 export function getFirmsForHomeMap(platform: Pick<Platform, 'directoryCache' | 'db'>): Promise<FirmNamedOnHomeMap[]> {
   return platform.directoryCache.getOrLoad('named firms', async () =>
-    chooseFirmsForHomeMap(await listLatestPlacedBusinesses(platform.db, namedFrom)),
+    chooseFirmsForHomeMap(await listLatestBusinessesWithPosition(platform.db, namedFrom)),
   )
 }
 
 /** Draws a search as a map: around its place, in its region, or in the country. Cached until a listing changes. */
-export function getDirectoryMap(platform: DirectoryPlatform, search: DirectorySearch): Promise<DirectoryMap> {
-  const query = toDirectorySearchQuery({ ...search, sort: null, page: 1 }).toString()
+export function getDirectoryMap(platform: DirectoryPlatform, search: DirectorySearch): Promise<DirectoryMapData> {
+  const query = toDirectoryUrlSearchParams({ ...search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`map?${query}`, async () => {
     const { plan, notes } = await planDirectorySearch(platform, search)
     const { position, area } = plan
@@ -43,7 +43,7 @@ export function getDirectoryMap(platform: DirectoryPlatform, search: DirectorySe
         here: { ...position, label: notes.place?.name ?? '' },
       }
     }
-    const counts = await countSearchMatchesByArea(platform.db, plan)
+    const counts = await countSearchMatchesByPostcodeArea(platform.db, plan)
     const region = area?.kind === 'region' ? regions.find((name) => name === area.name) : undefined
     return region ? toRegionDirectoryMap(region, counts) : toCountryDirectoryMap(counts)
   })

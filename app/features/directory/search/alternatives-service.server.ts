@@ -5,7 +5,7 @@ import {
   defaultSearchRadius,
   directoryFilters,
   emptyDirectorySearch,
-  toDirectorySearchQuery,
+  toDirectoryUrlSearchParams,
 } from '../model.ts'
 import { countDirectoryMatches } from '../totals-service.server.ts'
 import { planDirectorySearch } from './service.server.ts'
@@ -58,7 +58,7 @@ export async function listBroaderDirectorySearches(
   const alternatives = await Promise.all(
     candidates
       // Without its only filter it is the whole directory, which needs no count to be offered.
-      .filter(({ search: other }) => toDirectorySearchQuery(other).size > 0)
+      .filter(({ search: other }) => toDirectoryUrlSearchParams(other).size > 0)
       .map(async (candidate) => ({ ...candidate, total: await countDirectoryMatches(platform, candidate.search) })),
   )
   return alternatives.filter((alternative) => alternative.total > total)

@@ -1,11 +1,11 @@
 import {
-  type ChoiceFilter,
-  choiceFilters,
+  type DirectoryChoiceFilterName,
   type DirectorySearch,
+  directoryChoiceFilterNames,
   type FilterChoiceCounts,
-  toDirectorySearchQuery,
+  toDirectoryUrlSearchParams,
 } from '../model.ts'
-import { countMatchesByFilterChoice, filterCountingMaximum } from '../queries.server.ts'
+import { countMatchesByFilterChoice, maxListingsToCountFilterChoices } from '../queries.server.ts'
 import { planDirectorySearch } from './service.server.ts'
 import type { DirectoryPlatform } from './terms-service.server.ts'
 
@@ -19,14 +19,14 @@ export function getFilterChoiceCounts(
   search: DirectorySearch,
   total: number,
 ): Promise<FilterChoiceCounts> {
-  const query = toDirectorySearchQuery({ ...search, sort: null, page: 1 }).toString()
+  const query = toDirectoryUrlSearchParams({ ...search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`choices?${query}`, async () => {
     const counted = new Map<string, Promise<FilterChoiceCounts>>()
     /** Filters that are not set have the same search without them, which is counted once. */
-    const countWithout = (field: ChoiceFilter) => {
-      if (search[field] === null && total > filterCountingMaximum) return null
+    const countWithout = (field: DirectoryChoiceFilterName) => {
+      if (search[field] === null && total > maxListingsToCountFilterChoices) return null
       const without: DirectorySearch = { ...search, [field]: null }
-      const key = toDirectorySearchQuery(without).toString()
+      const key = toDirectoryUrlSearchParams(without).toString()
       const counts =
         counted.get(key) ??
         planDirectorySearch(platform, without).then(({ plan }) => countMatchesByFilterChoice(platform.db, plan))
@@ -34,7 +34,7 @@ export function getFilterChoiceCounts(
       return counts.then((ofAll) => ofAll[field])
     }
     const counts: Partial<FilterChoiceCounts> = {}
-    for (const field of choiceFilters) counts[field] = await countWithout(field)
+    for (const field of directoryChoiceFilterNames) counts[field] = await countWithout(field)
     return counts as FilterChoiceCounts
   })
 }

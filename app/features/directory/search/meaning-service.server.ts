@@ -1,19 +1,19 @@
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getTrades } from '#app/features/reference/trades-service.server.ts'
 import type { DirectorySearchMeaning } from '../model.ts'
-import { countListingsUpTo } from '../queries.server.ts'
-import { readNeed } from './needs-service.server.ts'
+import { countMatchingListingsUpTo } from '../queries.server.ts'
+import { interpretSearchNeed } from './needs-service.server.ts'
 import {
   type DirectorySearchPlan,
   type ExpandedSearchTerm,
   isSearchStopWord,
   type KnownSearchWord,
-  type MeantSubjects,
+  type SearchedTradesAndIndustries,
   type SearchPhraseMeaning,
-  toSubjectTsqueries,
+  toTradeAndIndustryTsqueries,
 } from './rules.ts'
 import type { DirectoryPlatform, PlannedSearchTerms } from './terms-service.server.ts'
-import { splitWhoWords } from './who-rules.ts'
+import { splitServiceBranchFromSearchWords } from './who-rules.ts'
 
 /** What the words of a search mean beside themselves. */
 interface SearchMeaning {
@@ -40,7 +40,7 @@ export async function chooseSearchMeaning(
   vocabulary: Map<string, KnownSearchWord>,
 ): Promise<SearchMeaning> {
   const { subjects, words } = planned
-  const { branch, others } = splitWhoWords(words)
+  const { branch, others } = splitServiceBranchFromSearchWords(words)
   if (subjects.length > 0) {
     const tradeIds = [...new Set(subjects.flatMap((subject) => subject.meaning.tradeIds))]
     // An industry is meant where no trade is: 'accountant' says more than Accountancy & Finance.
@@ -48,8 +48,8 @@ export async function chooseSearchMeaning(
       tradeIds.length > 0 ? [] : [...new Set(subjects.flatMap((subject) => subject.meaning.industryIds))]
     const named = subjects.map(({ run }) => words.slice(run.start, run.end).join(' '))
     const isNamed = (term: ExpandedSearchTerm) => named.includes(term.words.join(' '))
-    const meant: MeantSubjects = {
-      subjects: toSubjectTsqueries({ tradeIds, industryIds }),
+    const meant: SearchedTradesAndIndustries = {
+      subjects: toTradeAndIndustryTsqueries({ tradeIds, industryIds }),
       tradeIds,
       takesTurns: false,
       hasMentions: words.join(' ').length > shortText,
@@ -72,12 +72,12 @@ export async function chooseSearchMeaning(
     }
   }
   if (plan.terms.length === 0) return noSearchMeaning
-  const { isThin, need } = await readNeed(platform, plan, others, vocabulary)
+  const { isThin, need } = await interpretSearchNeed(platform, plan, others, vocabulary)
   if (!isThin) return noSearchMeaning
   if (need) {
     const meaning: SearchPhraseMeaning = { tradeIds: need.tradeIds, industryIds: [] }
-    const meant: MeantSubjects = {
-      subjects: toSubjectTsqueries(meaning),
+    const meant: SearchedTradesAndIndustries = {
+      subjects: toTradeAndIndustryTsqueries(meaning),
       tradeIds: need.tradeIds,
       takesTurns: need.isUnsure,
       hasMentions: true,
@@ -129,10 +129,10 @@ async function dropWords(
     })
   let terms = plan.terms.filter(isFindable)
   if (plan.terms.length < 2 || terms.length === 0) return noSearchMeaning
-  if ((await countListingsUpTo(platform.db, plan, few)) >= few) return noSearchMeaning
+  if ((await countMatchingListingsUpTo(platform.db, plan, few)) >= few) return noSearchMeaning
   const commonness = ({ words }: ExpandedSearchTerm) =>
     Math.min(...words.map((word) => vocabulary.get(word)?.listings ?? 0))
-  while (terms.length > 1 && (await countListingsUpTo(platform.db, { ...plan, terms }, few)) < few) {
+  while (terms.length > 1 && (await countMatchingListingsUpTo(platform.db, { ...plan, terms }, few)) < few) {
     const most = Math.max(...terms.map(commonness))
     terms = terms.toSpliced(
       terms.findIndex((term) => commonness(term) === most),

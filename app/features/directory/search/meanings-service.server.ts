@@ -1,11 +1,11 @@
 import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
-import { getSearchSynonymGroups, getTradePhrases } from '#app/features/reference/trades-service.server.ts'
+import { getSearchSynonymGroups, getTradeIdsBySearchPhrase } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { splitSearchWords, stemSearchPhrases } from './queries.server.ts'
 import { isSearchStopWord, type SearchPhraseMeaning } from './rules.ts'
 
 /** The meanings of phrases, by their stems joined with spaces. */
-export interface SearchMeanings {
+export interface SearchPhraseDictionary {
   /** Of names of trades, their synonyms, and words of industries. */
   names: Map<string, SearchPhraseMeaning>
   /** Of what people say when they need a trade, without small words. */
@@ -19,9 +19,11 @@ export interface SearchMeanings {
 }
 
 /** Returns what phrases mean. Cached with the reference data. */
-export function getSearchMeanings(platform: Pick<Platform, 'db' | 'referenceCache'>): Promise<SearchMeanings> {
+export function getSearchPhraseDictionary(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+): Promise<SearchPhraseDictionary> {
   return platform.referenceCache.getOrLoad('meanings', async () => {
-    const phrases = await getTradePhrases(platform)
+    const phrases = await getTradeIdsBySearchPhrase(platform)
     const { industries } = await getDirectoryLookups(platform)
     const industryWords = await Promise.all(
       industries.map(async ({ id, name }) => ({ id, words: (await splitSearchWords(platform.db, name)).words })),
@@ -41,7 +43,7 @@ export function getSearchMeanings(platform: Pick<Platform, 'db' | 'referenceCach
       meanings.set(key, meaning)
       return meaning
     }
-    const meanings: SearchMeanings = {
+    const meanings: SearchPhraseDictionary = {
       names: new Map(),
       needs: new Map(),
       alike: new Map(),

@@ -57,7 +57,7 @@ const smoothing = 8
 const firmsRead = 3_000
 
 /** Lists the trades that enough firms declare to be learned from. */
-export async function listTradesToLearn(db: Database): Promise<string[]> {
+export async function listTradesToLearnWordsOf(db: Database): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     sql`SELECT trade_id AS id FROM ${businessTrades} GROUP BY trade_id HAVING count(*) >= ${ownersMinimum} ORDER BY trade_id`,
@@ -66,7 +66,7 @@ export async function listTradesToLearn(db: Database): Promise<string[]> {
 }
 
 /** Forgets what was learned of all trades but these. */
-export async function forgetWordsOfOtherTrades(db: Database, tradeIds: string[]): Promise<void> {
+export async function deleteLearnedWordsOfOtherTrades(db: Database, tradeIds: string[]): Promise<void> {
   await db.execute(sql`
     DELETE FROM ${tradeWords}
     WHERE source = 'listings' AND trade_id NOT IN (SELECT jsonb_array_elements_text(${JSON.stringify(tradeIds)}::jsonb))`)
@@ -116,7 +116,7 @@ const textMinimum = 8
  * Writes which trade the texts of the listings behind this one speak for, a batch of them.
  * @returns the last that was read; null at the end
  */
-export async function writeTextTrades(db: Database, after: string | null): Promise<string | null> {
+export async function writeTradesGuessedFromListingTexts(db: Database, after: string | null): Promise<string | null> {
   const [row] = await queryRows<{ last: string | null }>(
     db,
     sql`

@@ -8,14 +8,14 @@ export interface TradeScore {
 }
 
 /** The trades that a sentence is thought to ask for, the likeliest first. */
-export interface TradesOfNeed {
+export interface LikelyTradesOfSearchWords {
   tradeIds: string[]
   /** Whether the first is no likelier than the others. */
   isUnsure: boolean
 }
 
 /** How much what firms write counts beside the file of trades. */
-export const listingsShare = 0.6
+export const tradeScoreWeightOfListings = 0.6
 
 /** A score below which words speak for no trade. */
 const scoreMinimum = 3
@@ -25,8 +25,11 @@ const clearShare = 0.65
 const tradesTried = 3
 
 /** Chooses the trades that scores speak for: one that leads clearly, or the first three. Null if none is likely. */
-export function leadingTrades(scores: TradeScore[]): TradesOfNeed | null {
-  const totals = scores.map(({ tradeId, file, listings }) => ({ tradeId, score: file + listings * listingsShare }))
+export function chooseLikeliestTradesByScore(scores: TradeScore[]): LikelyTradesOfSearchWords | null {
+  const totals = scores.map(({ tradeId, file, listings }) => ({
+    tradeId,
+    score: file + listings * tradeScoreWeightOfListings,
+  }))
   totals.sort((one, other) => other.score - one.score)
   const [first, second] = totals
   if (!first || first.score < scoreMinimum) return null

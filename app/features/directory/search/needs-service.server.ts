@@ -1,19 +1,23 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { isThinSearchSql } from '../queries.server.ts'
-import { getSearchMeanings } from './meanings-service.server.ts'
+import { getSearchPhraseDictionary } from './meanings-service.server.ts'
 import {
-  forgetWordsOfOtherTrades,
+  deleteLearnedWordsOfOtherTrades,
   learnWordsOfTrade,
-  listTradesToLearn,
+  listTradesToLearnWordsOf,
   scoreTradesOfThinSearch,
-  writeTextTrades,
+  writeTradesGuessedFromListingTexts,
 } from './needs-queries.server.ts'
-import { leadingTrades, listingsShare, type TradesOfNeed } from './needs-rules.ts'
+import {
+  chooseLikeliestTradesByScore,
+  type LikelyTradesOfSearchWords,
+  tradeScoreWeightOfListings,
+} from './needs-rules.ts'
 import {
   type DirectorySearchPlan,
   isSearchStopWord,
   type KnownSearchWord,
-  searchPhraseMaximum,
+  searchPhraseMaxWords,
   searchStemOf,
   searchWordRunsOf,
 } from './rules.ts'
@@ -22,11 +26,11 @@ import {
 const few = 3
 
 /** How the words of a search that name no trade may be read. */
-export interface ReadNeed {
+export interface InterpretedSearchNeed {
   /** Whether no firm is called so, or hardly anything has the word. */
   isThin: boolean
   /** The trades that the words ask for; null if they speak for none. */
-  need: TradesOfNeed | null
+  need: LikelyTradesOfSearchWords | null
 }
 
 /**
@@ -34,25 +38,25 @@ export interface ReadNeed {
  * speaks for each trade.
  * @param words those that say what is needed
  */
-export async function readNeed(
+export async function interpretSearchNeed(
   platform: Pick<Platform, 'db' | 'referenceCache'>,
   plan: DirectorySearchPlan,
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
-): Promise<ReadNeed> {
-  const { needs, alike } = await getSearchMeanings(platform)
+): Promise<InterpretedSearchNeed> {
+  const { needs, alike } = await getSearchPhraseDictionary(platform)
   const stems = words.filter((word) => !isSearchStopWord(word)).map((word) => searchStemOf(vocabulary, word))
-  const phrase = searchWordRunsOf(stems, searchPhraseMaximum).find(({ text }) => needs.has(text))
+  const phrase = searchWordRunsOf(stems, searchPhraseMaxWords).find(({ text }) => needs.has(text))
   const meaning = phrase && needs.get(phrase.text)
   const { isThin, scores } = await scoreTradesOfThinSearch(
     platform.db,
     isThinSearchSql(plan, few),
     meaning ? [] : stems.map((stem) => alike.get(stem) ?? [stem]),
-    listingsShare,
+    tradeScoreWeightOfListings,
   )
   if (!isThin) return { isThin, need: null }
   if (meaning) return { isThin, need: { tradeIds: meaning.tradeIds, isUnsure: meaning.tradeIds.length > 1 } }
-  return { isThin, need: leadingTrades(scores) }
+  return { isThin, need: chooseLikeliestTradesByScore(scores) }
 }
 
 /**
@@ -60,8 +64,9 @@ export async function readNeed(
  * speaks for, whatever it declares. Nothing waits for it.
  */
 export async function learnTradeWords({ db }: Pick<Platform, 'db'>): Promise<void> {
-  const ids = await listTradesToLearn(db)
-  await forgetWordsOfOtherTrades(db, ids)
+  const ids = await listTradesToLearnWordsOf(db)
+  await deleteLearnedWordsOfOtherTrades(db, ids)
   for (const id of ids) await db.transaction((transaction) => learnWordsOfTrade(transaction, id))
-  for (let last = await writeTextTrades(db, null); last !== null; ) last = await writeTextTrades(db, last)
+  for (let last = await writeTradesGuessedFromListingTexts(db, null); last !== null; )
+    last = await writeTradesGuessedFromListingTexts(db, last)
 }

@@ -1,5 +1,5 @@
 import type { Place, PlaceResolution } from '#app/features/places/model.ts'
-import type { DirectorySearchNotesView, DirectorySearchPlace } from '../model.ts'
+import type { DirectorySearchInterpretation, DirectorySearchPlace } from '../model.ts'
 
 /** Names a place, with its county, as a search writes it. */
 export function toDirectorySearchPlace(place: Place): DirectorySearchPlace {
@@ -8,7 +8,7 @@ export function toDirectorySearchPlace(place: Place): DirectorySearchPlace {
 }
 
 /** Says what the page tells about the place of a search. */
-export function describeSearchPlace(found: PlaceResolution | null): Partial<DirectorySearchNotesView> {
+export function describeSearchPlace(found: PlaceResolution | null): Partial<DirectorySearchInterpretation> {
   switch (found?.kind) {
     case 'point':
       return {

@@ -1,20 +1,20 @@
 import type { Place, PlaceResolution } from '#app/features/places/model.ts'
 import type { NamedPlace } from '#app/features/places/queries.server.ts'
 import { resolvePlace } from '#app/features/places/resolution-service.server.ts'
-import { getPlacesByNames, type PlaceReader } from '#app/features/places/service.server.ts'
-import { countPlaceNameUses } from './queries.server.ts'
+import { getPlacesByNames, type PlacesPlatform } from '#app/features/places/service.server.ts'
+import { countListingsUsingPlaceName } from './queries.server.ts'
 import {
   isSearchPlaceMarker,
   isSearchStopWord,
   type KnownSearchWord,
   type SearchWordRun,
-  searchPhraseMaximum,
+  searchPhraseMaxWords,
   searchStemOf,
   searchWordRunsOf,
 } from './rules.ts'
 
 /** A place that words of a search name. */
-export interface PlaceInWords {
+export interface PlaceInSearchWords {
   run: SearchWordRun
   place: Place
   others: Place[]
@@ -28,12 +28,12 @@ export interface PlaceInWords {
  * @param read the places that runs of the words name, where they were read with them
  */
 export async function findPlaceInSearchWords(
-  platform: PlaceReader,
+  platform: PlacesPlatform,
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
   read?: NamedPlace[],
-): Promise<PlaceInWords | null> {
-  const runs = searchWordRunsOf(words, searchPhraseMaximum).filter(
+): Promise<PlaceInSearchWords | null> {
+  const runs = searchWordRunsOf(words, searchPhraseMaxWords).filter(
     ({ start, end }) => !words.slice(start, end).every(isSearchStopWord),
   )
   const places = await getPlacesByNames(
@@ -59,7 +59,7 @@ export async function findPlaceInSearchWords(
       const stems = words.slice(start, end).map((word) => searchStemOf(vocabulary, word))
       // What a town's name is used for hardly changes.
       return platform.referenceCache.getOrLoad(`uses of ${text}`, () =>
-        countPlaceNameUses(platform.db, { text, stems }),
+        countListingsUsingPlaceName(platform.db, { text, stems }),
       )
     }),
   )
@@ -75,7 +75,7 @@ export async function findPlaceInSearchWords(
 
 /** 'in Leeds, Kent': what stands behind a place may choose among its namesakes, or say its postcode. */
 async function readToEnd<Found extends { run: SearchWordRun; place: Place; others: Place[] }>(
-  platform: PlaceReader,
+  platform: PlacesPlatform,
   words: string[],
   found: Found,
 ): Promise<Found> {
@@ -92,7 +92,7 @@ async function readToEnd<Found extends { run: SearchWordRun; place: Place; other
 }
 
 /** Finds the place that the words after 'in' or 'near' may mean, if they are misspelt. It is offered. */
-async function findSimilarPlace(platform: PlaceReader, words: string[]): Promise<PlaceInWords | null> {
+async function findSimilarPlace(platform: PlacesPlatform, words: string[]): Promise<PlaceInSearchWords | null> {
   const start = words.findLastIndex(isSearchPlaceMarker) + 1
   if (start === 0 || start === words.length) return null
   const run = { start, end: words.length, text: words.slice(start).join(' ') }
@@ -104,8 +104,8 @@ async function findSimilarPlace(platform: PlaceReader, words: string[]): Promise
 
 /** Resolves the place that words were taken for. A whole postcode may be known more exactly than its outcode. */
 export async function resolvePlaceInSearchWords(
-  platform: PlaceReader,
-  { place, others }: PlaceInWords,
+  platform: PlacesPlatform,
+  { place, others }: PlaceInSearchWords,
 ): Promise<PlaceResolution> {
   // What has a second half may be known more exactly.
   if (place.kind === 'outcode' && place.name.includes(' ')) return resolvePlace(platform, place.name)

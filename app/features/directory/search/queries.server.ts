@@ -8,11 +8,11 @@ import {
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { isListingListedNowSql } from '../tables.server.ts'
 import {
-  containingSearchWordsMaximum,
   joinSearchInitials,
   type KnownSearchWord,
+  maxKnownWordsContainingSearchWord,
   type SpellingCandidate,
-  searchPhraseMaximum,
+  searchPhraseMaxWords,
 } from './rules.ts'
 
 /** Splits a text as listings are split, and folds `name` as names are folded for sorting. */
@@ -43,7 +43,7 @@ export async function hasOverlongListingWords(db: Database): Promise<boolean> {
 /** Single letters are in nearly every word. */
 const containedLength = 2
 
-/** A row of {@link knownWordsSql}. */
+/** A row of {@link searchVocabularySql}. */
 interface SelectedWord {
   word: string
   stem: string
@@ -56,7 +56,7 @@ interface SelectedWord {
 }
 
 /** Looks words up in the vocabulary, in their order. @param asked a relation with their `word` and `number` */
-function knownWordsSql(asked: SQL): SQL {
+function searchVocabularySql(asked: SQL): SQL {
   return sql`
     SELECT
       t.word,
@@ -77,14 +77,14 @@ function knownWordsSql(asked: SQL): SQL {
       FROM (
         SELECT w.word, w.stem, w.listings FROM directory_words w
         WHERE length(t.word) >= ${containedLength} AND w.word LIKE '%' || t.word || '%'
-        LIMIT ${containingSearchWordsMaximum + 1}
+        LIMIT ${maxKnownWordsContainingSearchWord + 1}
       ) w
     ) c
     ORDER BY t.number`
 }
 
 function toKnownWord({ is_english, listings_at_most, containing, ...word }: SelectedWord): KnownSearchWord {
-  const isRare = containing !== null && containing.length <= containingSearchWordsMaximum
+  const isRare = containing !== null && containing.length <= maxKnownWordsContainingSearchWord
   return {
     ...word,
     listings: word.listings ?? 0,
@@ -99,11 +99,11 @@ function toKnownWord({ is_english, listings_at_most, containing, ...word }: Sele
 export async function lookUpSearchWords(db: Database, words: string[]): Promise<KnownSearchWord[]> {
   if (words.length === 0) return []
   const asked = sql`jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) WITH ORDINALITY AS asked (word, number)`
-  return (await queryRows<SelectedWord>(db, knownWordsSql(asked))).map(toKnownWord)
+  return (await queryRows<SelectedWord>(db, searchVocabularySql(asked))).map(toKnownWord)
 }
 
 /** What the database knows of what was typed. */
-export interface ReadSearchWords {
+export interface TypedSearchKnowledge {
   words: string[]
   /** The text as names are folded for sorting. */
   name: string
@@ -125,7 +125,7 @@ export interface ReadSearchWords {
  * @param typed.outcodes first halves of postcodes in the text
  * @param typed.maximum words that are read
  */
-export async function readSearchWords(
+export async function lookUpTypedSearch(
   db: Database,
   {
     text,
@@ -134,10 +134,10 @@ export async function readSearchWords(
     outcodes,
     maximum,
   }: { text: string; name: string; near: string; outcodes: string[]; maximum: number },
-): Promise<ReadSearchWords> {
+): Promise<TypedSearchKnowledge> {
   const runs = sql`
     SELECT array_to_string(w.words[s : s + l], ' ')
-    FROM split w, generate_series(1, cardinality(w.words)) s, generate_series(0, ${searchPhraseMaximum - 1}::int) l
+    FROM split w, generate_series(1, cardinality(w.words)) s, generate_series(0, ${searchPhraseMaxWords - 1}::int) l
     UNION ALL SELECT jsonb_array_elements_text(${JSON.stringify(outcodes)}::jsonb)`
   const [row] = await queryRows<{
     words: string[]
@@ -162,7 +162,7 @@ export async function readSearchWords(
         to_jsonb(words) AS words,
         name,
         EXISTS (SELECT FROM directory_listings l WHERE l.sort_name = split.name AND ${isListingListedNowSql(sql`l`)}) AS is_listing_name,
-        (SELECT jsonb_agg(to_jsonb(k)) FROM (${knownWordsSql(sql`asked`)}) k) AS known,
+        (SELECT jsonb_agg(to_jsonb(k)) FROM (${searchVocabularySql(sql`asked`)}) k) AS known,
         (SELECT jsonb_agg(to_jsonb(p)) FROM (${placesByNamesSql(runs)}) p) AS places,
         (SELECT jsonb_agg(to_jsonb(p)) FROM (${placesByNamesSql(sql`search_words(${near})`)}) p) AS places_near
       FROM split`,
@@ -239,7 +239,7 @@ export async function stemSearchPhrases(db: Database, phrases: string[]): Promis
  * Counts the listings that have all stems of a name in name, tagline, products or industry without being there ('Bath refits' in
  * York, not 'Leeds Plumbing' in Leeds), and those that have them anywhere.
  */
-export async function countPlaceNameUses(
+export async function countListingsUsingPlaceName(
   db: Database,
   { text, stems }: { text: string; stems: string[] },
 ): Promise<{ services: number; anywhere: number }> {

@@ -10,7 +10,7 @@ export interface DirectorySearchPlan {
   /** The words; a listing mentions them if it has all of them. */
   terms: ExpandedSearchTerm[]
   /** The trades or industries that the words mean; null if they mean none. Who declares one is found, whatever the words. */
-  meant: MeantSubjects | null
+  meant: SearchedTradesAndIndustries | null
   /** The text as `fold_text` writes it, to be compared with whole names. */
   name: string
   /** Texts that listings must contain as they are: what has signs in it, or nothing but small words. */
@@ -33,7 +33,7 @@ export interface DirectorySearchPlan {
 }
 
 /** Trades and industries that a search means, and what decides their order. */
-export interface MeantSubjects {
+export interface SearchedTradesAndIndustries {
   /** Each the tsquery of a trade or industry. */
   subjects: string[]
   /** The ids of the trades among them. */
@@ -84,7 +84,7 @@ export function splitSearchDistance(text: string): { text: string; miles: number
 }
 
 /** The small words that a text has in capitals, as names are written: 'IT', 'US'. None where all of it is in capitals. */
-export function wordsInCapitals(text: string): Set<string> {
+export function shortCapitalisedWordsOf(text: string): Set<string> {
   if (text === text.toUpperCase()) return new Set()
   return new Set((text.match(/(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu) ?? []).map((word) => word.toLowerCase()))
 }
@@ -110,7 +110,7 @@ export function isSearchPlaceMarker(word: string | undefined): boolean {
 }
 
 /** Known words that contain a word, at most. With more, the texts of the listings are searched for it. */
-export const containingSearchWordsMaximum = 40
+export const maxKnownWordsContainingSearchWord = 40
 
 /** What is known of a word that was typed. */
 export interface KnownSearchWord {
@@ -122,7 +122,7 @@ export interface KnownSearchWord {
   isEnglish: boolean
   /** Known words with the same stem. */
   forms: string[]
-  /** Known words that contain it, with their stems; null if there are more than {@link containingSearchWordsMaximum}, or it is too short. */
+  /** Known words that contain it, with their stems; null if there are more than {@link maxKnownWordsContainingSearchWord}, or it is too short. */
   containing: { word: string; stem: string }[] | null
   /** How many listings have the word itself, when they were last counted. */
   listings: number
@@ -175,7 +175,7 @@ export function joinSearchTermTsqueries(terms: ExpandedSearchTerm[], which: 'ste
 }
 
 /** The tsqueries of the subjects of a meaning. */
-export function toSubjectTsqueries({ tradeIds, industryIds }: SearchPhraseMeaning): string[] {
+export function toTradeAndIndustryTsqueries({ tradeIds, industryIds }: SearchPhraseMeaning): string[] {
   return [...tradeIds.map((id) => lexeme(`trade:${id}`)), ...industryIds.map((id) => lexeme(`industry:${id}`))]
 }
 
@@ -237,7 +237,7 @@ function toSingular(word: string): string {
 }
 
 /** Whether a word is one of these nouns, or one or several of what they name. */
-export function isNounOf(nouns: ReadonlySet<string>, word: string): boolean {
+export function isFormOfAnyNoun(nouns: ReadonlySet<string>, word: string): boolean {
   const one = toSingular(word)
   return [word, one, `${word}s`, `${one.replace(/y$/, 'ie')}s`, `${word}es`, one.replace(/e$/, '')].some((form) =>
     nouns.has(form),
@@ -310,7 +310,7 @@ export function searchWordRunsOf(words: string[], longest: number): SearchWordRu
 }
 
 /** Words in the longest phrase that has synonyms or names a place. */
-export const searchPhraseMaximum = 4
+export const searchPhraseMaxWords = 4
 
 /** The stem of a word; the word itself where nothing is known of it. */
 export function searchStemOf(vocabulary: Map<string, KnownSearchWord>, word: string): string {

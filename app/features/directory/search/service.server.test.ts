@@ -2,18 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect } from 'vitest'
 import { businessTrades } from '#app/features/businesses/tables.server.ts'
-import { getTradePhrases } from '#app/features/reference/trades-service.server.ts'
+import { getTradeIdsBySearchPhrase } from '#app/features/reference/trades-service.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { toApiSearchPlace } from '../api.server.ts'
-import { maintainDirectoryWords, refreshListings } from '../listings-service.server.ts'
+import { recountAndLearnDirectoryWords, refreshDirectoryListingsIfDue } from '../listings-service.server.ts'
 import { getDirectoryMap } from '../map/service.server.ts'
 import { type DirectorySearch, directoryPageSize, emptyDirectorySearch } from '../model.ts'
 import { searchDirectory, searchDirectoryForApi, searchDirectoryForDownload } from '../service.server.ts'
 import { getDirectorySuggestions } from '../suggestions/service.server.ts'
-import { getRelatedBusinesses, getTradePage, listTradePages } from '../trade-pages/service.server.ts'
+import {
+  getRelatedTradePagesAndBusinesses,
+  getTradePage,
+  listTradePagesForSitemap,
+} from '../trade-pages/service.server.ts'
 import { listBroaderDirectorySearches } from './alternatives-service.server.ts'
 import { getFilterChoiceCounts } from './choices-service.server.ts'
 import { markSearchMatches } from './marks.ts'
@@ -54,7 +58,7 @@ describe('words', () => {
     await firm('Pilot Computing', { trades: ['it-support'], industry: 'IT & Cyber', ...leeds })
     await firm('Caffi Môn', { trades: ['coffee-shop'], tagline: "O'Neill's tea & toast", ...york })
     await firm('Bath Roofing', { productsServices: 'Bath refits', trades: ['roofer'], ...york })
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   // spec: finding.2
@@ -127,7 +131,7 @@ describe('words', () => {
     await beginsIn(profileId, 60)
     // Counted or not.
     expect(await corrected('quillfeathr')).toBeNull()
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
     expect(await corrected('quillfeathr')).toBeNull()
     // A word that others have is theirs.
     expect(await corrected('plumer')).toBe('plumber')
@@ -172,7 +176,7 @@ describe('a place', () => {
     await firm('National Plumber', { trades: ['plumber'], ...london, servesUk: true })
     await firm('Leeds Baker', { trades: ['baker'], ...leeds })
     await firm('Nowhere Plumber', { trades: ['plumber'] })
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   // spec: finding.4, finding.6
@@ -334,7 +338,7 @@ describe('a place', () => {
       sql`SELECT DISTINCT name, search_name AS word FROM places WHERE kind = 'town' AND position('--' IN slug) = 0`,
     )
     const nameOf = new Map(towns.map(({ name, word }) => [word, name]))
-    const phrases = [...(await getTradePhrases(platform)).names.keys()]
+    const phrases = [...(await getTradeIdsBySearchPhrase(platform)).names.keys()]
     const both = phrases.flatMap((phrase) => {
       const words = phrase.toLowerCase().split(/[^a-z]+/)
       return words.length > 1 ? words.filter((word) => nameOf.has(word)).map((word) => ({ phrase, word })) : []
@@ -417,7 +421,7 @@ describe('a place', () => {
   // spec: finding.17
   test('makes a page of a trade where three firms are near, and a search elsewhere', async () => {
     await firm('Third Plumber', { trades: ['plumber'], ...leeds })
-    await refreshListings(platform)
+    await refreshDirectoryListingsIfDue(platform)
     platform.directoryCache.clear()
     const page = await getTradePage(platform, 'plumber', 'leeds')
     expect(page).toMatchObject({ total: 3, trade: { plural: 'Plumbers' }, place: { name: 'Leeds' } })
@@ -435,16 +439,16 @@ describe('a place', () => {
       expect(await getTradePage(platform, trade, town)).toBeNull()
     }
     await platform.db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
-    await refreshListings(platform)
+    await refreshDirectoryListingsIfDue(platform)
     platform.directoryCache.clear()
-    expect(await listTradePages(platform)).toContainEqual({ tradeId: 'plumber', placeSlug: 'leeds' })
+    expect(await listTradePagesForSitemap(platform)).toContainEqual({ tradeId: 'plumber', placeSlug: 'leeds' })
   })
 
   // spec: finding.18
   test('leads a business to similar ones near it, and to the page of its trade', async () => {
     const own = await firm('Own Plumber', { trades: ['plumber'], ...leeds })
     platform.directoryCache.clear()
-    const { similar, pages } = await getRelatedBusinesses(platform, own.businessSlug)
+    const { similar, pages } = await getRelatedTradePagesAndBusinesses(platform, own.businessSlug)
     expect(similar).toHaveLength(4)
     const miles = similar.map((business) => business.miles ?? 0)
     expect(miles).toEqual(miles.toSorted((one, other) => one - other))
@@ -452,7 +456,7 @@ describe('a place', () => {
     expect(pages).toEqual([{ tradeId: 'plumber', plural: 'Plumbers', placeSlug: 'leeds', place: 'Leeds' }])
     // What is further than 50 miles is not near.
     const far = await firm('Far Plumber', { trades: ['plumber'], city: 'Penzance', postcode: 'TR18 2GZ' })
-    expect(await getRelatedBusinesses(platform, far.businessSlug)).toMatchObject({ similar: [] })
+    expect(await getRelatedTradePagesAndBusinesses(platform, far.businessSlug)).toMatchObject({ similar: [] })
   })
 
   test('is suggested, beside trades and businesses', async () => {
@@ -495,7 +499,7 @@ describe('a long list', () => {
       INSERT INTO businesses (name, business_slug, profile_id, tagline, city, postcode)
       SELECT 'Crowd ' || lpad(n::text, 4, '0'), 'crowd-' || n, ${owner.profileId}, 'part of the crowd', 'Leeds', 'LS1 4DY'
       FROM generate_series(1, 1100) n`)
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   // spec: finding.7
@@ -540,7 +544,7 @@ describe('a search of many words', () => {
     await emptyTables(platform.db, 'users', 'businesses')
     await firm('Wordy & Sons', { tagline: longer.slice(0, 15).join(' '), description: longer.slice(15).join(' ') })
     await firm('Others', { description: 'plumber plumber carpenter electrician roofer locksmith' })
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   /** The platform, with the words that it looks for similar ones of, and how often it counts a visitor. */
@@ -614,7 +618,7 @@ describe('what is meant', () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await firm(`Blue ${name}`, { description: 'Zorbles', ...leeds })
     await firm('Red Bus', { description: 'Quibs', ...leeds })
     await firm('Red Hut', { description: 'Quibs', ...york })
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   // spec: finding.2
@@ -656,7 +660,7 @@ describe('what is meant', () => {
     ])
     await platform.db.execute(sql`DELETE FROM trade_words WHERE source = 'listings'`)
     expect((await find({ search: 'glazing and throwing please' })).notes.meant?.names[0]?.several).not.toBe('Potters')
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   test('is learned by a nightly job and an import at once', async () => {
@@ -668,7 +672,7 @@ describe('what is meant', () => {
     const before = await learned()
     expect(before.length).toBeGreaterThan(0)
     for (let time = 0; time < 5; time += 1)
-      await Promise.all([maintainDirectoryWords(platform), maintainDirectoryWords(platform)])
+      await Promise.all([recountAndLearnDirectoryWords(platform), recountAndLearnDirectoryWords(platform)])
     expect(await learned()).toEqual(before)
   })
 
@@ -676,7 +680,7 @@ describe('what is meant', () => {
     const { profileId } = await firm('Stuffed One', { trades: ['welder'], description: 'zygomorphic' })
     for (const name of ['Two', 'Three'])
       await firm(`Stuffed ${name}`, { trades: ['welder'], description: 'zygomorphic', profileId })
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
     const learned = await queryRows(platform.db, sql`SELECT word FROM trade_words WHERE word LIKE 'zygomorph%'`)
     expect(learned).toEqual([])
     await platform.db.execute(sql`DELETE FROM businesses WHERE name LIKE 'Stuffed%'`)
@@ -698,7 +702,7 @@ describe('what is meant', () => {
       await firm(`Zed ${name}`, { trades: ['dog-walker'], description })
     await firm('Undeclared', { description })
     await firm('A Mistake', { trades: ['plumber'], description })
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
     expect(namesOf(await find({ search: 'dog walkers' }))).toEqual(
       expect.arrayContaining(['Undeclared', 'A Mistake', 'Zed Ash']),
     )
@@ -709,7 +713,7 @@ describe('what is meant', () => {
       'Copper & Co',
     ])
     await platform.db.execute(sql`DELETE FROM businesses WHERE description = ${description} OR name LIKE 'Filler %'`)
-    await maintainDirectoryWords(platform)
+    await recountAndLearnDirectoryWords(platform)
   })
 
   test('is a firm where its whole name was typed, though it begins with a town', async () => {

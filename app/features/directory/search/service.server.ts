@@ -5,25 +5,25 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { areSearchColumnsFilling, estimateListedBusinesses } from '../listings-service.server.ts'
 import {
   type DirectorySearch,
-  type DirectorySearchNotesView,
+  type DirectorySearchInterpretation,
   type DirectorySort,
   defaultSearchRadius,
-  noDirectorySearchNotes,
+  emptyDirectorySearchInterpretation,
 } from '../model.ts'
 import { metresOfMiles } from '../rules.ts'
 import { chooseSearchMeaning, noSearchMeaning } from './meaning-service.server.ts'
 import { describeSearchPlace, toDirectorySearchPlace } from './place-notes.ts'
 import { findPlaceInSearchWords, resolvePlaceInSearchWords } from './places-service.server.ts'
-import { hasOverlongListingWords, type ReadSearchWords, readSearchWords } from './queries.server.ts'
+import { hasOverlongListingWords, lookUpTypedSearch, type TypedSearchKnowledge } from './queries.server.ts'
 import {
   type DirectorySearchPlan,
   isPlaceLast,
   isSearchPlaceMarker,
   isSearchStopWord,
   type SearchWordRun,
+  shortCapitalisedWordsOf,
   splitSearchDistance,
   splitSearchLiterals,
-  wordsInCapitals,
 } from './rules.ts'
 import { type DirectoryPlatform, planSearchTerms } from './terms-service.server.ts'
 
@@ -31,7 +31,7 @@ import { type DirectoryPlatform, planSearchTerms } from './terms-service.server.
 export interface PlannedDirectorySearch {
   plan: DirectorySearchPlan
   /** Without a better spelling: it depends on what the search finds. */
-  notes: DirectorySearchNotesView
+  notes: DirectorySearchInterpretation
   /** What may have been meant, to be offered if it finds far more. */
   offered: string | null
   /** Words to mark where they are found, as `search_words` writes them. */
@@ -43,7 +43,14 @@ export interface PlannedDirectorySearch {
 /** Words of a search that count; nobody types more on purpose. */
 const wordsMaximum = 40
 
-const noWords: ReadSearchWords = { words: [], name: '', isListingName: false, known: [], places: [], placesNear: [] }
+const noWords: TypedSearchKnowledge = {
+  words: [],
+  name: '',
+  isListingName: false,
+  known: [],
+  places: [],
+  placesNear: [],
+}
 
 /** Understands a search: its words, its place and its order. Cached until a listing changes. */
 export function planDirectorySearch(
@@ -75,7 +82,7 @@ function makePlainPlan(search: DirectorySearch): PlannedDirectorySearch {
     isPlaceLast: false,
     sort: 'name',
   }
-  return { plan, notes: noDirectorySearchNotes, offered: null, marks: [], words: [] }
+  return { plan, notes: emptyDirectorySearchInterpretation, offered: null, marks: [], words: [] }
 }
 
 /**
@@ -95,7 +102,7 @@ async function makePlan(
   const typed =
     search.search === ''
       ? noWords
-      : await readSearchWords(platform.db, {
+      : await lookUpTypedSearch(platform.db, {
           text: distance.text,
           name: search.search,
           near: search.near,
@@ -112,7 +119,7 @@ async function makePlan(
   const taken = inWords?.isTaken ? inWords : null
   const place = asked ?? (taken && (await resolvePlaceInSearchWords(platform, taken)))
   const left = taken ? withoutRun(words, taken.run) : words
-  const written = wordsInCapitals(search.search)
+  const written = shortCapitalisedWordsOf(search.search)
   const read = await planSearchTerms(platform, left, vocabulary, { isExact: search.exact, isCorrected, written })
   // 'Reading & Ashbrook' is a firm, wherever it is; 'Leeds plumber' asks for a plumber there, though a firm may be called so.
   const isNameLikely = taken !== null && read.terms.some(({ written: phrase }) => phrase === null)
@@ -157,7 +164,7 @@ async function makePlan(
   return {
     plan,
     notes: {
-      ...noDirectorySearchNotes,
+      ...emptyDirectorySearchInterpretation,
       ...describeSearchPlace(place),
       radius,
       corrected: read.corrected,

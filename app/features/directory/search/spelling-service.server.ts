@@ -1,5 +1,5 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { SearchMeanings } from './meanings-service.server.ts'
+import type { SearchPhraseDictionary } from './meanings-service.server.ts'
 import { listSpellingCandidates } from './queries.server.ts'
 import {
   chooseSpellingCorrection,
@@ -64,11 +64,11 @@ function findNearestWords(
  * Finds words that the rare ones of these may mean, to be offered: a listing may be misspelt, too, and who types 'tiller' may look for
  * a tiler. In place of a word that English has, only one that names a trade: 'shops' is no better than 'ships'.
  */
-export async function offerSearchWords(
+export async function suggestAlternativeSearchWords(
   platform: SpellingPlatform,
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
-  { names: meanings, tradeStems }: Pick<SearchMeanings, 'names' | 'tradeStems'>,
+  { names: meanings, tradeStems }: Pick<SearchPhraseDictionary, 'names' | 'tradeStems'>,
 ): Promise<Map<string, string>> {
   const unclear = words.filter(
     (word) => isSpellingCorrectable(word) && !isSearchStopWord(word) && !meanings.has(searchStemOf(vocabulary, word)),

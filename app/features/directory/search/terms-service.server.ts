@@ -1,26 +1,26 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { getSearchMeanings, type SearchMeanings } from './meanings-service.server.ts'
+import { getSearchPhraseDictionary, type SearchPhraseDictionary } from './meanings-service.server.ts'
 import { lookUpSearchWords } from './queries.server.ts'
 import {
   type ExpandedSearchTerm,
   expandSearchTerm,
-  isNounOf,
+  isFormOfAnyNoun,
   isSearchStopWord,
   isSpellingCorrectable,
   type KnownSearchWord,
   type SearchPhraseMeaning,
   type SearchWordRun,
-  searchPhraseMaximum,
+  searchPhraseMaxWords,
   searchStemOf,
   searchWordRunsOf,
 } from './rules.ts'
-import { correctSearchWords, offerSearchWords } from './spelling-service.server.ts'
+import { correctSearchWords, suggestAlternativeSearchWords } from './spelling-service.server.ts'
 
 /** What finding something in the directory uses. */
 export type DirectoryPlatform = Pick<Platform, 'admitCostly' | 'db' | 'directoryCache' | 'referenceCache'>
 
 /** Words that mean trades or industries. */
-export interface SearchSubject {
+export interface TradeOrIndustrySearchPhrase {
   run: SearchWordRun
   meaning: SearchPhraseMeaning
 }
@@ -31,7 +31,7 @@ export interface PlannedSearchTerms {
   /** The words, corrected. */
   words: string[]
   /** What names a trade or an industry, in the order of the words. */
-  subjects: SearchSubject[]
+  subjects: TradeOrIndustrySearchPhrase[]
   corrected: string | null
   /** Words that some of these may mean, though nothing says that they are misspelt. */
   offered: Map<string, string>
@@ -50,9 +50,9 @@ export async function planSearchTerms(
   vocabulary: Map<string, KnownSearchWord>,
   { isExact, isCorrected = false, written }: { isExact: boolean; isCorrected?: boolean; written: ReadonlySet<string> },
 ): Promise<PlannedSearchTerms> {
-  const meanings: SearchMeanings = isExact
+  const meanings: SearchPhraseDictionary = isExact
     ? { names: new Map(), needs: new Map(), alike: new Map(), nouns: new Set(), tradeStems: new Set() }
-    : await getSearchMeanings(platform)
+    : await getSearchPhraseDictionary(platform)
   const isMeant = (word: string) => meanings.names.has(searchStemOf(vocabulary, word))
   if (
     words.every(isSearchStopWord) &&
@@ -105,7 +105,7 @@ export async function planSearchTerms(
     offered:
       isExact || isCorrected || corrections.size > 0 || subjects.length > 0
         ? new Map()
-        : await offerSearchWords(
+        : await suggestAlternativeSearchWords(
             platform,
             words.filter((word, index) => !isUnknown(word) && !isPart(index)),
             vocabulary,
@@ -125,14 +125,14 @@ interface MeantRun {
 function runsOf(
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
-  { names, nouns }: SearchMeanings,
+  { names, nouns }: SearchPhraseDictionary,
   written: ReadonlySet<string>,
 ): MeantRun[] {
   const stems = words.map((word) => searchStemOf(vocabulary, word))
   const found: MeantRun[] = []
   const isFree = (run: SearchWordRun) =>
     found.every(({ run: other }) => run.end <= other.start || run.start >= other.end)
-  for (const run of searchWordRunsOf(stems, searchPhraseMaximum)) {
+  for (const run of searchWordRunsOf(stems, searchPhraseMaxWords)) {
     if (!isFree(run)) continue
     const word = words[run.start] ?? ''
     const isSingle = run.end - run.start === 1
@@ -141,7 +141,7 @@ function runsOf(
     const joined = run.end - run.start === 2 ? vocabulary.get(words.slice(run.start, run.end).join('')) : undefined
     const isJoined = joined?.isKnown === true
     // 'Tired' asks for no tyres, and 'build' for no builder: a single word names what it is one or several of.
-    const isName = isSingle ? isNounOf(nouns, word) : true
+    const isName = isSingle ? isFormOfAnyNoun(nouns, word) : true
     const meaning =
       saysSomething && isName ? (names.get(run.text) ?? (isJoined ? names.get(joined.stem) : null) ?? null) : null
     if (meaning || isJoined || (isSingle && saysSomething))
@@ -154,7 +154,7 @@ function runsOf(
  * What runs name. Industries count where no trade is named; what follows 'for' says who it is for: 'IT support for my charity'.
  * What follows 'not' is not meant.
  */
-function subjectsOf(runs: MeantRun[], words: string[]): SearchSubject[] {
+function subjectsOf(runs: MeantRun[], words: string[]): TradeOrIndustrySearchPhrase[] {
   const isDenied = ({ start }: SearchWordRun) =>
     words[start - 1] === 'not' || (words[start - 2] === 'not' && /^an?$/.test(words[start - 1] ?? ''))
   const all = runs.flatMap(({ run, meaning }) => (meaning && !isDenied(run) ? [{ run, meaning }] : []))

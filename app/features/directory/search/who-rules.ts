@@ -24,7 +24,10 @@ const served = new Set(
 )
 
 /** Parts words into who the owner should be, and the others. */
-export function splitWhoWords(words: string[]): { branch: ArmedForcesBranch | null; others: string[] } {
+export function splitServiceBranchFromSearchWords(words: string[]): {
+  branch: ArmedForcesBranch | null
+  others: string[]
+} {
   const text = ` ${words.join(' ')} `
   const found = branches.find(([name]) => text.includes(` ${name} `))
   const left = found ? text.replace(` ${found[0]} `, ' ') : text

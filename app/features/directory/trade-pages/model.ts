@@ -25,7 +25,7 @@ export interface TradePageView {
 }
 
 /** What a business's page leads on to: pages of its trades, and similar businesses near it. */
-export interface RelatedBusinesses {
+export interface RelatedTradePagesAndBusinesses {
   /** Where the business is; null if that is not known. */
   position: NationalGridPosition | null
   pages: { tradeId: string; plural: string; placeSlug: string; place: string }[]
@@ -33,4 +33,8 @@ export interface RelatedBusinesses {
 }
 
 /** For a business that is not listed. */
-export const noRelatedBusinesses: RelatedBusinesses = { position: null, pages: [], similar: [] }
+export const noRelatedTradePagesAndBusinesses: RelatedTradePagesAndBusinesses = {
+  position: null,
+  pages: [],
+  similar: [],
+}

@@ -116,7 +116,7 @@ export interface TradePageOfBusiness {
  * same trade or industry, the nearest first. Null if it is not listed. One query, as each is a
  * write to a socket, and these are a seventh of the processor's time on such a page.
  */
-export async function findRelatedBusinesses(
+export async function findRelatedTradePagesAndBusinesses(
   db: Database,
   slug: string,
   limit: number,

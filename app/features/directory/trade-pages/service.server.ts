@@ -1,10 +1,15 @@
 import { findPlaceBySlug, getNeighbouringTowns } from '#app/features/places/service.server.ts'
 import { getTrades, type Trade } from '#app/features/reference/trades-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { describeFoundBusinesses } from '../lists-service.server.ts'
-import { noRelatedBusinesses, type RelatedBusinesses, type TradePageLink, type TradePageView } from './model.ts'
+import { describeFoundBusinessesByIds } from '../lists-service.server.ts'
 import {
-  findRelatedBusinesses,
+  noRelatedTradePagesAndBusinesses,
+  type RelatedTradePagesAndBusinesses,
+  type TradePageLink,
+  type TradePageView,
+} from './model.ts'
+import {
+  findRelatedTradePagesAndBusinesses,
   listTownsWithTradePage,
   listTradeFirmsNear,
   listTradePageRows,
@@ -48,7 +53,7 @@ export async function getTradePage(
     trade: { id: trade.id, name: trade.name, plural: trade.plural },
     place: { slug: place.slug, name: placeName },
     total,
-    businesses: await describeFoundBusinesses(platform, ids, town.position),
+    businesses: await describeFoundBusinessesByIds(platform, ids, town.position),
     towns,
     neighbours: neighbours.map(({ name, county }) => (county ? `${name}, ${county}` : name)),
     related: related.map((other) => toLink(other, withPage.includes(other.id))),
@@ -60,21 +65,21 @@ function toLink({ id, name, plural }: Trade, hasPage: boolean): TradePageLink {
 }
 
 /** Lists the addresses of all pages, for the sitemap. */
-export function listTradePages(
+export function listTradePagesForSitemap(
   platform: Pick<Platform, 'directoryCache' | 'db'>,
 ): Promise<{ tradeId: string; placeSlug: string }[]> {
   return platform.directoryCache.getOrLoad('trade pages', () => listTradePageRows(platform.db))
 }
 
 /** Finds what the page of a listed business leads on to. */
-export async function getRelatedBusinesses(
+export async function getRelatedTradePagesAndBusinesses(
   platform: Pick<Platform, 'db' | 'directoryCache' | 'referenceCache'>,
   slug: string,
-): Promise<RelatedBusinesses> {
+): Promise<RelatedTradePagesAndBusinesses> {
   return platform.directoryCache.getOrLoad(`onward ${slug}`, async () => {
-    const own = await findRelatedBusinesses(platform.db, slug, similarShown)
-    if (!own) return noRelatedBusinesses
+    const own = await findRelatedTradePagesAndBusinesses(platform.db, slug, similarShown)
+    if (!own) return noRelatedTradePagesAndBusinesses
     const { position, pages, similar } = own
-    return { position, pages, similar: await describeFoundBusinesses(platform, similar, position) }
+    return { position, pages, similar: await describeFoundBusinessesByIds(platform, similar, position) }
   })
 }

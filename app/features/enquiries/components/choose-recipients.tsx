@@ -13,7 +13,7 @@ interface ChooseRecipientsProps {
 }
 
 /** Chooses the businesses of a shortlist to ask at once. */
-export function ChooseEnquiryRecipients({ recipients, problem }: ChooseRecipientsProps) {
+export function ChooseEnquiryRecipientsPage({ recipients, problem }: ChooseRecipientsProps) {
   return (
     <div className="wrap section ask">
       <h1>Ask for a quote</h1>

@@ -7,7 +7,7 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { type EnquiryStatus, enquiryStatuses, type OpenedInboxEnquiry } from '../model.ts'
+import { type EnquiryStatus, enquiryStatusLabels, type OpenedInboxEnquiry } from '../model.ts'
 import { enquiryInboxPath } from '../rules.ts'
 import { EnquiryBackLink, EnquiryStatusBadge } from './inbox.tsx'
 import { sentEnquiryFacts } from './sent-enquiry.tsx'
@@ -22,7 +22,7 @@ const marks: Record<EnquiryStatus, string> = {
 }
 
 /** An enquiry as its owner reads it: reply, mark, note. Opening it changes nothing. */
-export function InboxEnquiryCard({ enquiry, answer }: { enquiry: OpenedInboxEnquiry; answer: FormAnswer | undefined }) {
+export function InboxEnquiryPage({ enquiry, answer }: { enquiry: OpenedInboxEnquiry; answer: FormAnswer | undefined }) {
   const { status, name, email, needs, note, call, forwardedAt, isConfirmed } = enquiry
   return (
     <div className="wrap section ask">
@@ -54,7 +54,7 @@ export function InboxEnquiryCard({ enquiry, answer }: { enquiry: OpenedInboxEnqu
       </div>
       {answer?.form === 'mark-lead' && <FormAnswerNotice answer={answer} />}
       <div className="row lead-marks">
-        {(Object.keys(enquiryStatuses) as EnquiryStatus[])
+        {(Object.keys(enquiryStatusLabels) as EnquiryStatus[])
           .filter((each) => each !== status)
           .map((each) => (
             <ButtonForm

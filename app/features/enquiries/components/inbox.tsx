@@ -9,7 +9,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingSwitch } from '#app/ui/setting.tsx'
-import { type EnquiryInboxSummary, type EnquiryStatus, enquiryStatuses, type ListedInboxEnquiry } from '../model.ts'
+import { type EnquiryInboxSummary, type EnquiryStatus, enquiryStatusLabels, type ListedInboxEnquiry } from '../model.ts'
 import { enquiryInboxPath, filteredEnquiryInboxPath, inboxEnquiryPath } from '../rules.ts'
 import '#app/ui/ledger.css'
 import './enquiries.css'
@@ -21,10 +21,10 @@ interface InboxProps extends EnquiryInboxSummary {
   answer: FormAnswer | undefined
 }
 
-const statusNames = Object.keys(enquiryStatuses) as EnquiryStatus[]
+const statusNames = Object.keys(enquiryStatusLabels) as EnquiryStatus[]
 
 /** The owner's enquiries, newest first. */
-export function EnquiryInbox({
+export function EnquiryInboxPage({
   businessName,
   isOn,
   counts,
@@ -35,7 +35,7 @@ export function EnquiryInbox({
   const total = counts.new + counts.answered + counts.done
   const all: [EnquiryStatus | null, string, number][] = [
     [null, 'All', total],
-    ...statusNames.map((name) => [name, enquiryStatuses[name], counts[name]] as [EnquiryStatus, string, number]),
+    ...statusNames.map((name) => [name, enquiryStatusLabels[name], counts[name]] as [EnquiryStatus, string, number]),
   ]
   return (
     <>
@@ -126,9 +126,9 @@ function EnquiryRow({ id, status, name, place, excerpt, forwardedAt }: ListedInb
 /** The status of an enquiry. */
 export function EnquiryStatusBadge({ status }: { status: EnquiryStatus }) {
   return status === 'new' ? (
-    <Badge tone="waiting">{enquiryStatuses.new}</Badge>
+    <Badge tone="waiting">{enquiryStatusLabels.new}</Badge>
   ) : (
-    <Badge>{enquiryStatuses[status]}</Badge>
+    <Badge>{enquiryStatusLabels[status]}</Badge>
   )
 }
 

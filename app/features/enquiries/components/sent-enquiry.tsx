@@ -15,7 +15,7 @@ import '#app/ui/ledger.css'
 import './enquiries.css'
 
 /** The page behind a link for an enquiry that is not there. */
-export function SentEnquiryGone() {
+export function SentEnquiryNotFoundPage() {
   return (
     <MessagePage title="Enquiry not found" links={[{ label: 'Go to the directory', to: href('/directory') }]}>
       <p>It was deleted, it is more than a year old, or the link is incomplete.</p>
@@ -24,7 +24,7 @@ export function SentEnquiryGone() {
 }
 
 /** Asks a sender to confirm their address. Shows nothing that was typed, as the address may be a stranger's. */
-export function ConfirmSentEnquiry({
+export function ConfirmSentEnquiryPage({
   recipients,
   createdAt,
   answer,
@@ -54,7 +54,7 @@ interface SentEnquiryProps {
 }
 
 /** A sender's own enquiry, with what happens next, a copy to save and a button to erase it. */
-export function SentEnquiry({ request, deletedOn, file, answer }: SentEnquiryProps) {
+export function ConfirmedSentEnquiryPage({ request, deletedOn, file, answer }: SentEnquiryProps) {
   const { recipients, needs, createdAt } = request
   return (
     <div className="wrap section ask">
@@ -118,7 +118,13 @@ export function sentEnquiryFacts({
 }
 
 /** The enquiries that a member sent, newest first. */
-export function SentEnquiries({ requests, answer }: { requests: OwnSentEnquiry[]; answer: FormAnswer | undefined }) {
+export function OwnSentEnquiriesPage({
+  requests,
+  answer,
+}: {
+  requests: OwnSentEnquiry[]
+  answer: FormAnswer | undefined
+}) {
   return (
     <div className="wrap section">
       <h1>Enquiries you sent</h1>

@@ -1,5 +1,5 @@
 import { formatDate } from '#app/lib/dates.ts'
-import { TableRegion } from '#app/ui/table-region.tsx'
+import { ScrollableTableRegion } from '#app/ui/table-region.tsx'
 import type { EnquirySpamSender } from '../model.ts'
 import '#app/ui/table-region.css'
 
@@ -12,7 +12,7 @@ export function EnquirySpamSenderList({ senders }: { senders: EnquirySpamSender[
       <p className="muted">
         In the last 90 days. What these send to businesses waits until they confirm their address.
       </p>
-      <TableRegion label="Senders reported as spam">
+      <ScrollableTableRegion label="Senders reported as spam">
         <thead>
           <tr>
             <th scope="col">Sender</th>
@@ -31,7 +31,7 @@ export function EnquirySpamSenderList({ senders }: { senders: EnquirySpamSender[
             </tr>
           ))}
         </tbody>
-      </TableRegion>
+      </ScrollableTableRegion>
     </section>
   )
 }

@@ -3,22 +3,22 @@ import { backupOverdueMs } from '#app/features/monitoring/rules.ts'
 import type { Config } from '#app/platform/.server/config.ts'
 import { openBackupStore } from '#app/platform/.server/storage/backup-store.ts'
 import {
-  badDoctorFinding,
   type DoctorFinding,
   errorReasonOf,
-  goodDoctorFinding,
-  warningDoctorFinding,
+  makeBadDoctorFinding,
+  makeGoodDoctorFinding,
+  makeWarningDoctorFinding,
 } from './finding-model.ts'
 
 /** Looks when the last backup was made. */
 export async function checkLastBackupTime({ backup }: Pick<Config, 'backup'>): Promise<DoctorFinding> {
   const about = 'Backups'
-  if (!backup) return warningDoctorFinding(about, 'are not made', 'Set BACKUP_TO and BACKUP_RECIPIENT.')
+  if (!backup) return makeWarningDoctorFinding(about, 'are not made', 'Set BACKUP_TO and BACKUP_RECIPIENT.')
   try {
     const newest = await findNewestBackupTime(await openBackupStore(backup.location))
     return evaluateNewestBackup(newest, Date.now())
   } catch (error) {
-    return badDoctorFinding(
+    return makeBadDoctorFinding(
       about,
       `cannot be asked for: ${errorReasonOf(error)}`,
       'See that BACKUP_TO is there, and that Muster may list, write and delete in it.',
@@ -33,9 +33,9 @@ export async function checkLastBackupTime({ backup }: Pick<Config, 'backup'>): P
 export function evaluateNewestBackup(newest: Date | null, now: number): DoctorFinding {
   const about = 'Backups'
   const advice = 'Make one with npm run backup, which says what is wrong. See that a worker runs: it makes one a day.'
-  if (!newest) return warningDoctorFinding(about, 'are set up, and none was made yet', advice)
+  if (!newest) return makeWarningDoctorFinding(about, 'are set up, and none was made yet', advice)
   const found = `The newest is of ${newest.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return now - newest.getTime() > backupOverdueMs
-    ? badDoctorFinding(about, found, advice)
-    : goodDoctorFinding(about, found)
+    ? makeBadDoctorFinding(about, found, advice)
+    : makeGoodDoctorFinding(about, found)
 }

@@ -4,7 +4,7 @@ import type { Config } from '#app/platform/.server/config.ts'
 import { checkDatabaseConnections } from '#app/platform/.server/database/connection-checks.ts'
 import { countMissingMigrations } from '#app/platform/.server/database/database.ts'
 import { evaluateClockSkew } from './check-clock.server.ts'
-import { badDoctorFinding, type DoctorFinding, errorReasonOf, goodDoctorFinding } from './finding-model.ts'
+import { type DoctorFinding, errorReasonOf, makeBadDoctorFinding, makeGoodDoctorFinding } from './finding-model.ts'
 
 /** The oldest version of PostgreSQL that Muster runs on. */
 const oldestVersion = 15
@@ -51,7 +51,7 @@ export async function checkDatabase(url: string): Promise<DoctorFinding[]> {
     ]
   } catch (error) {
     return [
-      badDoctorFinding(
+      makeBadDoctorFinding(
         'Database',
         `cannot be asked: ${errorReasonOf(error)}`,
         'See that PostgreSQL runs, and that DATABASE_URL and DATABASE_DIRECT_URL have its host, database, user and password.',
@@ -70,14 +70,14 @@ export async function checkDatabaseConnectionModes({
   const about = 'Connections'
   try {
     await checkDatabaseConnections(databaseUrl, databaseDirectUrl)
-    return goodDoctorFinding(
+    return makeGoodDoctorFinding(
       about,
       databaseDirectUrl === null
         ? 'keep a session'
         : 'keep a transaction by DATABASE_URL and a session by DATABASE_DIRECT_URL, in one database',
     )
   } catch (error) {
-    return badDoctorFinding(
+    return makeBadDoctorFinding(
       about,
       errorReasonOf(error),
       'docs/operations.md has the section "A pooler", and deploy/pgbouncer.ini its settings.',
@@ -103,16 +103,16 @@ export function evaluateDatabaseState(facts: Omit<Facts, 'now'>): DoctorFinding[
   const findings: DoctorFinding[] = []
   if (facts.version < oldestVersion) {
     findings.push(
-      badDoctorFinding(
+      makeBadDoctorFinding(
         about,
         `is PostgreSQL ${facts.version_name}`,
         `Upgrade it to ${oldestVersion} or later: pg_upgrade, or dump and restore.`,
       ),
     )
-  } else findings.push(goodDoctorFinding(about, `is PostgreSQL ${facts.version_name}`))
+  } else findings.push(makeGoodDoctorFinding(about, `is PostgreSQL ${facts.version_name}`))
   if (facts.encoding !== 'UTF8') {
     findings.push(
-      badDoctorFinding(
+      makeBadDoctorFinding(
         about,
         `has the encoding ${facts.encoding}`,
         "Make it anew: CREATE DATABASE muster OWNER muster ENCODING 'UTF8' TEMPLATE template0.",
@@ -123,7 +123,7 @@ export function evaluateDatabaseState(facts: Omit<Facts, 'now'>): DoctorFinding[
   const absent = lacking.filter((name) => !facts.available.includes(name))
   if (absent.length > 0) {
     findings.push(
-      badDoctorFinding(
+      makeBadDoctorFinding(
         about,
         `lacks the extensions ${absent.join(' and ')}`,
         "Install PostgreSQL's contrib package; on Debian it comes with postgresql.",
@@ -132,7 +132,7 @@ export function evaluateDatabaseState(facts: Omit<Facts, 'now'>): DoctorFinding[
   }
   if (!facts.may_create || !facts.may_create_in_public) {
     findings.push(
-      badDoctorFinding(
+      makeBadDoctorFinding(
         about,
         'does not let this role create what the first start and upgrades need',
         'As a superuser: GRANT CREATE ON DATABASE muster TO muster; GRANT CREATE ON SCHEMA public TO muster.',
@@ -141,7 +141,7 @@ export function evaluateDatabaseState(facts: Omit<Facts, 'now'>): DoctorFinding[
   }
   if (facts.max_connections < connectionsOfProcess + 10) {
     findings.push(
-      badDoctorFinding(
+      makeBadDoctorFinding(
         about,
         `allows ${facts.max_connections} connections`,
         `Set max_connections to 100: each process opens up to ${connectionsOfProcess}, and backups and you need some.`,
@@ -150,7 +150,7 @@ export function evaluateDatabaseState(facts: Omit<Facts, 'now'>): DoctorFinding[
   }
   if (!/^0/.test(facts.idle_session)) {
     findings.push(
-      badDoctorFinding(
+      makeBadDoctorFinding(
         about,
         `ends idle connections after ${facts.idle_session}`,
         'Set idle_session_timeout to 0: it ends the connections that listen.',

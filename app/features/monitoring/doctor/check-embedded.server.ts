@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import type { Config } from '#app/platform/.server/config.ts'
 import { findPrograms, readVersion } from '../../../../scripts/postgres/programs.mjs'
 import {
-  badDoctorFinding,
   type DoctorFinding,
   errorReasonOf,
-  goodDoctorFinding,
-  warningDoctorFinding,
+  makeBadDoctorFinding,
+  makeGoodDoctorFinding,
+  makeWarningDoctorFinding,
 } from './finding-model.ts'
 
 /** The newest release of each major version of PostgreSQL that was out when this release of Muster was made: faults of older ones are public. */
@@ -29,7 +29,7 @@ export async function checkEmbeddedDatabase({ dataDir }: Pick<Config, 'dataDir'>
   const bin = findPrograms()
   if (!bin)
     findings.push(
-      badDoctorFinding(
+      makeBadDoctorFinding(
         'Database',
         'has no programs of PostgreSQL',
         'Install PostgreSQL from version 15, or set DATABASE_URL.',
@@ -41,7 +41,7 @@ export async function checkEmbeddedDatabase({ dataDir }: Pick<Config, 'dataDir'>
       findings.push(evaluatePostgresPrograms(bin, text), ...evaluateCluster(folder, major))
     } catch (error) {
       findings.push(
-        badDoctorFinding(
+        makeBadDoctorFinding(
           'Database',
           errorReasonOf(error),
           'Set POSTGRES_BIN to programs that do, or set DATABASE_URL.',
@@ -53,7 +53,7 @@ export async function checkEmbeddedDatabase({ dataDir }: Pick<Config, 'dataDir'>
   const kept = unsafeSystems[type]
   if (kept)
     findings.push(
-      warningDoctorFinding(
+      makeWarningDoctorFinding(
         'Database',
         `is on a file system ${kept}`,
         'Set DATA_DIR to a folder on a disk of this machine.',
@@ -67,8 +67,8 @@ export function evaluatePostgresPrograms(bin: string, version: string): DoctorFi
   const found = `is embedded, PostgreSQL ${version} of ${bin}: for trying out, and for small sites`
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const newest = newestMinors[major] ?? 0
-  if (minor >= newest) return goodDoctorFinding('Database', found)
-  return warningDoctorFinding(
+  if (minor >= newest) return makeGoodDoctorFinding('Database', found)
+  return makeWarningDoctorFinding(
     'Database',
     `is embedded, PostgreSQL ${version} of ${bin}, of which ${major}.${newest} is out`,
     'Update Muster, or the system that the programs are of: faults of older versions are public.',
@@ -81,6 +81,10 @@ function evaluateCluster(folder: string, major: number): DoctorFinding[] {
   if (written === String(major)) return []
   const advice = `Set POSTGRES_BIN to programs of ${written}, make a backup, and restore it into an empty DATA_DIR.`
   return [
-    badDoctorFinding('Database', `in ${folder} is of PostgreSQL ${written}, and the programs are of ${major}`, advice),
+    makeBadDoctorFinding(
+      'Database',
+      `in ${folder} is of PostgreSQL ${written}, and the programs are of ${major}`,
+      advice,
+    ),
   ]
 }

@@ -5,11 +5,11 @@ import { resolve } from 'node:path'
 import type { Config } from '#app/platform/.server/config.ts'
 import { openFileStorage } from '#app/platform/.server/storage/storage.ts'
 import {
-  badDoctorFinding,
   type DoctorFinding,
   errorReasonOf,
-  goodDoctorFinding,
-  warningDoctorFinding,
+  makeBadDoctorFinding,
+  makeGoodDoctorFinding,
+  makeWarningDoctorFinding,
 } from './finding-model.ts'
 
 const gibibyte = 2 ** 30
@@ -26,9 +26,9 @@ export async function checkFileStore(config: Pick<Config, 'dataDir' | 's3'>): Pr
     const read = await storage.read('masters', key)
     await storage.delete('masters', key)
     if (!read || Buffer.compare(read.bytes, bytes) !== 0) throw new Error('what was written was not there to be read')
-    return goodDoctorFinding(about, `are written, read and deleted in ${place}`)
+    return makeGoodDoctorFinding(about, `are written, read and deleted in ${place}`)
   } catch (error) {
-    return badDoctorFinding(
+    return makeBadDoctorFinding(
       about,
       `cannot be kept in ${place}: ${errorReasonOf(error)}`,
       config.s3
@@ -46,7 +46,7 @@ export async function checkDiskSpace({ dataDir }: Pick<Config, 'dataDir'>): Prom
     const { bsize, bavail, blocks } = await statfs(folder)
     return evaluateDiskSpace(bavail * bsize, blocks * bsize)
   } catch (error) {
-    return badDoctorFinding(
+    return makeBadDoctorFinding(
       'Disk',
       `${folder} cannot be used: ${errorReasonOf(error)}`,
       'Set DATA_DIR to a folder of the user that Muster runs as.',
@@ -58,6 +58,6 @@ export async function checkDiskSpace({ dataDir }: Pick<Config, 'dataDir'>): Prom
 export function evaluateDiskSpace(free: number, size: number): DoctorFinding {
   const found = `${(free / gibibyte).toFixed(1)} GiB of ${(size / gibibyte).toFixed(0)} GiB are free`
   const advice = 'Make room before it is full: a full disk refuses uploads, and stops the embedded database.'
-  if (free < gibibyte) return badDoctorFinding('Disk', found, advice)
-  return free < size / 10 ? warningDoctorFinding('Disk', found, advice) : goodDoctorFinding('Disk', found)
+  if (free < gibibyte) return makeBadDoctorFinding('Disk', found, advice)
+  return free < size / 10 ? makeWarningDoctorFinding('Disk', found, advice) : makeGoodDoctorFinding('Disk', found)
 }

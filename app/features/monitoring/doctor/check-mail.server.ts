@@ -2,12 +2,12 @@ import { Resolver } from 'node:dns/promises'
 import type { Config } from '#app/platform/.server/config.ts'
 import { emailDomainOf, openMailServerClient } from '#app/platform/.server/mail/mail.ts'
 import {
-  badDoctorFinding,
   type DoctorFinding,
   errorReasonOf,
-  goodDoctorFinding,
-  unknownDoctorFinding,
-  warningDoctorFinding,
+  makeBadDoctorFinding,
+  makeGoodDoctorFinding,
+  makeUnknownDoctorFinding,
+  makeWarningDoctorFinding,
 } from './finding-model.ts'
 
 /** Milliseconds to wait for a name server. */
@@ -16,13 +16,13 @@ const lookupMs = 10_000
 /** Opens a connection to the mail server, signs in, and closes it: no mail is sent. */
 export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<DoctorFinding> {
   const about = 'Mail server'
-  if (!smtpUrl) return unknownDoctorFinding(about, 'is not set', 'Set SMTP_URL, so that email leaves.')
+  if (!smtpUrl) return makeUnknownDoctorFinding(about, 'is not set', 'Set SMTP_URL, so that email leaves.')
   const transport = await openMailServerClient(smtpUrl)
   try {
     await transport.verify()
-    return goodDoctorFinding(about, 'takes our connection and our login')
+    return makeGoodDoctorFinding(about, 'takes our connection and our login')
   } catch (error) {
-    return badDoctorFinding(
+    return makeBadDoctorFinding(
       about,
       `does not take our connection: ${errorReasonOf(error)}`,
       'See that SMTP_URL has the right host, port, user and password: smtps:// for port 465, smtp:// for 587.',
@@ -38,7 +38,7 @@ export async function sendTestMail(
   to: string,
 ): Promise<DoctorFinding> {
   const about = 'Test email'
-  if (!smtpUrl) return unknownDoctorFinding(about, 'was not sent', 'Set SMTP_URL first.')
+  if (!smtpUrl) return makeUnknownDoctorFinding(about, 'was not sent', 'Set SMTP_URL first.')
   const transport = await openMailServerClient(smtpUrl)
   try {
     await transport.sendMail({
@@ -52,12 +52,12 @@ export async function sendTestMail(
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     })
-    return goodDoctorFinding(
+    return makeGoodDoctorFinding(
       about,
       `is on its way to ${to}: save its source, and run npm run doctor -- --received FILE`,
     )
   } catch (error) {
-    return badDoctorFinding(
+    return makeBadDoctorFinding(
       about,
       `was not taken: ${errorReasonOf(error)}`,
       'See what the mail server says of the sender (MAIL_FROM) and the recipient.',
@@ -106,7 +106,7 @@ export async function checkMailDomain(
               'Add the TXT record that your mail server shows for this selector; without one, receivers take our mail for forged.',
           },
         )
-      : unknownDoctorFinding(
+      : makeUnknownDoctorFinding(
           'DKIM',
           'was not looked up, as nothing says which selector signs',
           'Set DKIM_SELECTOR, or send an email by npm run doctor -- --mail-to ADDRESS and have its source checked.',
@@ -121,28 +121,28 @@ function evaluateRecords(
   { lacking }: { lacking: string },
 ): DoctorFinding {
   if (records instanceof Error) {
-    return unknownDoctorFinding(
+    return makeUnknownDoctorFinding(
       about,
       `cannot be looked up: ${errorReasonOf(records)}`,
       'Try again where a name server can be reached.',
     )
   }
-  if (records.length === 0) return badDoctorFinding(about, `there is no record at ${name}`, lacking)
+  if (records.length === 0) return makeBadDoctorFinding(about, `there is no record at ${name}`, lacking)
   if (records.length > 1) {
-    return badDoctorFinding(
+    return makeBadDoctorFinding(
       about,
       `there are ${records.length} records at ${name}`,
       'Leave one: receivers ignore them all otherwise.',
     )
   }
-  return goodDoctorFinding(about, `${name} has ${(records[0] ?? '').slice(0, 80)}`)
+  return makeGoodDoctorFinding(about, `${name} has ${(records[0] ?? '').slice(0, 80)}`)
 }
 
 /** The headers that the signature must cover, or mail programs do not offer to stop an email. */
 const coveredHeaders = ['list-unsubscribe', 'list-unsubscribe-post']
 
 /** Checks the signature of an email as it was received. */
-export async function checkReceivedMail(
+export async function checkReceivedMailSignature(
   source: string,
   { mailFrom, dnsServer }: { mailFrom: string; dnsServer: string | null },
 ): Promise<DoctorFinding[]> {
@@ -159,7 +159,7 @@ export async function checkReceivedMail(
   if (!ours) {
     const said = results.map(({ status, signingDomain }) => `${signingDomain}: ${status.result}`).join(', ')
     return [
-      badDoctorFinding(
+      makeBadDoctorFinding(
         'DKIM',
         results.length === 0 ? 'this email is not signed' : `no signature of ${domain} passes (${said})`,
         `Have your mail server sign for ${domain}, and publish its key as a TXT record.`,
@@ -169,10 +169,10 @@ export async function checkReceivedMail(
   const covered = (ours.signingHeaders?.keys ?? '').toLowerCase().split(/\s*:\s*/)
   const missing = coveredHeaders.filter((name) => !covered.includes(name))
   return [
-    goodDoctorFinding('DKIM', `this email is signed for ${domain}`),
+    makeGoodDoctorFinding('DKIM', `this email is signed for ${domain}`),
     missing.length === 0
-      ? goodDoctorFinding('DKIM headers', 'the signature covers what stops an email')
-      : warningDoctorFinding(
+      ? makeGoodDoctorFinding('DKIM headers', 'the signature covers what stops an email')
+      : makeWarningDoctorFinding(
           'DKIM headers',
           `the signature does not cover ${missing.join(' and ')}`,
           'Have your mail server sign these headers: without that, mail programs show no button to stop the monthly email.',

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { evaluateClockSkew } from './check-clock.server.ts'
 import {
-  badDoctorFinding,
   type DoctorFinding,
   errorReasonOf,
-  goodDoctorFinding,
-  unknownDoctorFinding,
-  warningDoctorFinding,
+  makeBadDoctorFinding,
+  makeGoodDoctorFinding,
+  makeUnknownDoctorFinding,
+  makeWarningDoctorFinding,
 } from './finding-model.ts'
 import {
   doctorProbeBodySize,
@@ -53,7 +53,7 @@ export async function checkProxy({
     answer = await ask({ method: 'POST', headers: { 'X-Forwarded-For': forgedIp } })
   } catch (error) {
     return [
-      unknownDoctorFinding(
+      makeUnknownDoctorFinding(
         'Proxy',
         `${publicUrl} cannot be reached from here: ${errorReasonOf((error as Error).cause ?? error)}`,
         'Start the site, and see that its name leads here and its certificate is valid.',
@@ -62,7 +62,7 @@ export async function checkProxy({
   }
   if (answer.status === 404) {
     return [
-      badDoctorFinding(
+      makeBadDoctorFinding(
         'Proxy',
         `what answers at ${publicUrl} is another site, or has another SECRET or clock`,
         'See where the proxy passes requests on to, and that all processes have the settings of this one.',
@@ -71,7 +71,7 @@ export async function checkProxy({
   }
   if (answer.status !== 200) {
     return [
-      badDoctorFinding('Proxy', `${publicUrl} answers ${answer.status}`, 'See the log of the proxy and of Muster.'),
+      makeBadDoctorFinding('Proxy', `${publicUrl} answers ${answer.status}`, 'See the log of the proxy and of Muster.'),
     ]
   }
   const date = Date.parse(answer.headers.get('Date') ?? '')
@@ -97,30 +97,30 @@ export function evaluateProxiedRequest(
   const clientIp = seen.clientIp === forgedIp ? (added ?? '') : seen.clientIp
   const version = isIP(clientIp) === 6 ? 'ipv6' : 'ipv4'
   const addresses = isTooTrusting
-    ? badDoctorFinding(
+    ? makeBadDoctorFinding(
         'Visitors',
         'are taken for whoever they say they are',
         'Name only your own proxies in TRUSTED_PROXIES, and have them append to X-Forwarded-For.',
       )
     : seen.clientIp !== forgedIp && trustedProxies.check(clientIp, version)
-      ? badDoctorFinding(
+      ? makeBadDoctorFinding(
           'Visitors',
           'all seem to be the proxy: they share one rate limit',
           'Have the proxy append the address of the visitor to X-Forwarded-For.',
         )
-      : goodDoctorFinding('Visitors', `have addresses of their own: this machine is seen as ${clientIp}`)
+      : makeGoodDoctorFinding('Visitors', `have addresses of their own: this machine is seen as ${clientIp}`)
   return [
     addresses,
     `${seen.protocol}:` === protocol
-      ? goodDoctorFinding('Scheme', `is passed on: ${seen.protocol}`)
-      : badDoctorFinding(
+      ? makeGoodDoctorFinding('Scheme', `is passed on: ${seen.protocol}`)
+      : makeBadDoctorFinding(
           'Scheme',
           `arrives as ${seen.protocol}`,
           `Have the proxy set X-Forwarded-Proto to $scheme, and name it in TRUSTED_PROXIES.`,
         ),
     seen.host === host
-      ? goodDoctorFinding('Host', `is passed on: ${seen.host}`)
-      : badDoctorFinding(
+      ? makeGoodDoctorFinding('Host', `is passed on: ${seen.host}`)
+      : makeBadDoctorFinding(
           'Host',
           `arrives as ${seen.host}`,
           'Have the proxy pass on the header Host: forms are refused otherwise.',
@@ -135,10 +135,14 @@ async function checkBody(ask: (options: RequestInit) => Promise<Response>): Prom
     const answer = await ask({ method: 'POST', body: new Uint8Array(doctorProbeBodySize) })
     const { bytes = 0 } = answer.status === 200 ? ((await answer.json()) as Partial<SeenDoctorProbe>) : {}
     return bytes === doctorProbeBodySize
-      ? goodDoctorFinding(about, 'of 12 MB arrive whole')
-      : badDoctorFinding(about, `of 12 MB are answered with ${answer.status}`, advice)
+      ? makeGoodDoctorFinding(about, 'of 12 MB arrive whole')
+      : makeBadDoctorFinding(about, `of 12 MB are answered with ${answer.status}`, advice)
   } catch (error) {
-    return badDoctorFinding(about, `of 12 MB do not arrive: ${errorReasonOf((error as Error).cause ?? error)}`, advice)
+    return makeBadDoctorFinding(
+      about,
+      `of 12 MB do not arrive: ${errorReasonOf((error as Error).cause ?? error)}`,
+      advice,
+    )
   }
 }
 
@@ -159,14 +163,14 @@ async function checkStream(
     if (!text.includes('still open'))
       throw new Error(`the stream was closed after ${Math.round((performance.now() - begun) / 1_000)} s`)
     return isEarly
-      ? goodDoctorFinding(about, `come at once, and stay open for ${silence} s of silence`)
-      : warningDoctorFinding(
+      ? makeGoodDoctorFinding(about, `come at once, and stay open for ${silence} s of silence`)
+      : makeWarningDoctorFinding(
           about,
           'are held back by the proxy',
           'Switch buffering off for text/event-stream: proxy_buffering off; in nginx.',
         )
   } catch (error) {
-    return warningDoctorFinding(
+    return makeWarningDoctorFinding(
       about,
       `end early: ${errorReasonOf((error as Error).cause ?? error)}`,
       'Have the proxy wait 60 seconds for a silent stream: proxy_read_timeout 60s; in nginx.',

@@ -10,25 +10,25 @@ export interface DoctorFinding {
   advice: string | null
 }
 
-export const goodDoctorFinding = (about: string, found: string): DoctorFinding => ({
+export const makeGoodDoctorFinding = (about: string, found: string): DoctorFinding => ({
   about,
   state: 'good',
   found,
   advice: null,
 })
-export const warningDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
+export const makeWarningDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
   about,
   state: 'warning',
   found,
   advice,
 })
-export const badDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
+export const makeBadDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
   about,
   state: 'bad',
   found,
   advice,
 })
-export const unknownDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
+export const makeUnknownDoctorFinding = (about: string, found: string, advice: string): DoctorFinding => ({
   about,
   state: 'unknown',
   found,

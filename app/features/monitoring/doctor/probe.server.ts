@@ -32,7 +32,7 @@ export function signDoctorProbe(secret: SigningSecret, now: number): string {
 }
 
 /** Whether a request is the doctor's, and was signed a short while ago. */
-export function isDoctorProbe(secret: SigningSecret, header: string | undefined, now: number): boolean {
+export function isValidDoctorProbeHeader(secret: SigningSecret, header: string | undefined, now: number): boolean {
   const [, moment = '', signature = ''] = /^(\d{13})\.([\w-]{43})$/.exec(header ?? '') ?? []
   if (!moment || Math.abs(now - Number(moment)) > validMs) return false
   return secret.verifies(probeText(moment), signature)

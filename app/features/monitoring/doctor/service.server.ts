@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, keptKeyFiles, parseConfig } from '#app/platform/.server/config.ts'
+import { type Config, dataDirKeyFilesBySetting, parseConfig } from '#app/platform/.server/config.ts'
 import { createLog } from '#app/platform/.server/observability/log.ts'
-import { openPlatform, parseKeptSecrets } from '#app/platform/.server/platform.ts'
+import { openPlatform, parseSecretsOfDataFolderFile } from '#app/platform/.server/platform.ts'
 import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { checkConfiguredKeys } from '../key-check-service.server.ts'
 import { checkLastBackupTime } from './check-backups.server.ts'
 import { checkDatabase, checkDatabaseConnectionModes, databaseLacksMigrations } from './check-database.server.ts'
 import { checkEmbeddedDatabase } from './check-embedded.server.ts'
 import { checkDiskSpace, checkFileStore } from './check-machine.server.ts'
-import { checkMailDomain, checkMailServer, checkReceivedMail, sendTestMail } from './check-mail.server.ts'
+import { checkMailDomain, checkMailServer, checkReceivedMailSignature, sendTestMail } from './check-mail.server.ts'
 import { checkProxy } from './check-proxy.server.ts'
 import {
-  badDoctorFinding,
   type DoctorFinding,
   errorReasonOf,
-  goodDoctorFinding,
-  unknownDoctorFinding,
-  warningDoctorFinding,
+  makeBadDoctorFinding,
+  makeGoodDoctorFinding,
+  makeUnknownDoctorFinding,
+  makeWarningDoctorFinding,
 } from './finding-model.ts'
 
 export interface DoctorOptions {
@@ -40,11 +40,11 @@ const noLongerRead = [
 ]
 
 /** Names the settings of earlier releases that are still there. */
-export function listObsoleteSettings(environment: Record<string, string | undefined>): DoctorFinding[] {
+export function checkForObsoleteSettings(environment: Record<string, string | undefined>): DoctorFinding[] {
   const unread = noLongerRead.filter((name) => environment[name])
   if (unread.length === 0) return []
   const found = `have ${new Intl.ListFormat('en-GB').format(unread)}, which nothing reads any more`
-  return [warningDoctorFinding('Settings', found, 'Take them out: docs/decisions/0072 says what serves now.')]
+  return [makeWarningDoctorFinding('Settings', found, 'Take them out: docs/decisions/0072 says what serves now.')]
 }
 
 /** Looks at everything a site needs, or at the one thing that the options name. */
@@ -56,23 +56,25 @@ export async function runDoctorChecks(
   try {
     config = parseConfig(environment)
   } catch (error) {
-    return (error as Error).message.split('\n').map((line) => badDoctorFinding('Settings', line, 'See .env.example.'))
+    return (error as Error).message
+      .split('\n')
+      .map((line) => makeBadDoctorFinding('Settings', line, 'See .env.example.'))
   }
   const { mailFrom, databaseUrl, databaseDirectUrl, publicUrl } = config
   if (received !== null) {
     if (!existsSync(received))
       return [
-        badDoctorFinding(
+        makeBadDoctorFinding(
           'Source',
           `there is no file ${received}`,
           'Save the source of the email you received, and name that file.',
         ),
       ]
-    return checkReceivedMail(readFileSync(received, 'utf8'), { mailFrom, dnsServer: dns })
+    return checkReceivedMailSignature(readFileSync(received, 'utf8'), { mailFrom, dnsServer: dns })
   }
   if (mailTo !== null) return [await sendTestMail(config, mailTo)]
-  const findings: DoctorFinding[] = [goodDoctorFinding('Settings', `are complete for ${config.deployment}`)]
-  findings.push(...listObsoleteSettings(environment))
+  const findings: DoctorFinding[] = [makeGoodDoctorFinding('Settings', `are complete for ${config.deployment}`)]
+  findings.push(...checkForObsoleteSettings(environment))
   findings.push(await checkDiskSpace(config), await checkFileStore(config))
   if (databaseUrl) {
     const directUrl = databaseDirectUrl ?? databaseUrl
@@ -90,14 +92,14 @@ export async function runDoctorChecks(
   findings.push(
     ...(publicUrl && secrets
       ? await checkProxy({ publicUrl, secret: new SigningSecret(...secrets), trustedProxies: config.trustedProxies })
-      : [unknownDoctorFinding('Proxy', 'was not looked at', 'Set PUBLIC_URL and SECRET.')]),
+      : [makeUnknownDoctorFinding('Proxy', 'was not looked at', 'Set PUBLIC_URL and SECRET.')]),
   )
   return findings
 }
 
 function readKept({ dataDir }: Config): [string, ...string[]] | null {
-  const file = join(dataDir, keptKeyFiles.SECRET)
-  return existsSync(file) ? parseKeptSecrets(readFileSync(file, 'utf8')) : null
+  const file = join(dataDir, dataDirKeyFilesBySetting.SECRET)
+  return existsSync(file) ? parseSecretsOfDataFolderFile(readFileSync(file, 'utf8')) : null
 }
 
 /** Opens what is stored with the keys of the settings. A database that lacks migrations is left alone. */
@@ -105,7 +107,7 @@ async function checkStoredKeys(config: Config, url: string): Promise<DoctorFindi
   const about = 'Keys'
   try {
     if (await databaseLacksMigrations(url))
-      return unknownDoctorFinding(
+      return makeUnknownDoctorFinding(
         about,
         'were not tried, as the next start changes the database first',
         'Start Muster, then ask again.',
@@ -113,11 +115,11 @@ async function checkStoredKeys(config: Config, url: string): Promise<DoctorFindi
     const { platform, close } = await openPlatform(config, createLog('silent'))
     try {
       await checkConfiguredKeys(platform, config)
-      return goodDoctorFinding(about, 'open what is stored')
+      return makeGoodDoctorFinding(about, 'open what is stored')
     } finally {
       await close()
     }
   } catch (error) {
-    return badDoctorFinding(about, errorReasonOf(error), 'Put back the keys that this database was written with.')
+    return makeBadDoctorFinding(about, errorReasonOf(error), 'Put back the keys that this database was written with.')
   }
 }

@@ -21,7 +21,7 @@ interface OffersProps {
 const count = (value: number) => value.toLocaleString('en-GB')
 
 /** The offers of partners: how many codes there are, and, for admins, the forms to add and remove them. */
-export function PartnerOffersForStaff({ offers, isAdmin, answer }: OffersProps) {
+export function StaffPartnerOfferSections({ offers, isAdmin, answer }: OffersProps) {
   return offers.map((offer) => {
     const { partner, isOffered, hasShared, left, given, waiting } = offer
     const name = offerPartners[partner]

@@ -42,7 +42,7 @@ export function deliveryEstimateForCountry(country: string): DeliveryEstimate {
 const rateStates: Readonly<Record<string, string>> = { US: 'NY', CA: 'ON', AU: 'NSW', JP: '13' }
 
 /** The destination of a rate request: the country, and a state if the print provider needs one. */
-export function shippingRateRecipient(country: string): { country: string; state: string | null } {
+export function shippingRateDestination(country: string): { country: string; state: string | null } {
   return { country, state: rateStates[country] ?? null }
 }
 
@@ -61,7 +61,7 @@ export interface ShippingChoice {
 const standardMethod = 'STANDARD'
 
 /** The delivery estimate of a method: for standard delivery that of the terms, for a faster one that of the print provider. */
-export function withDeliveryEstimate(choice: ShippingChoice, country: string): ShippingChoice {
+export function shippingChoiceWithDeliveryEstimate(choice: ShippingChoice, country: string): ShippingChoice {
   if (choice.id !== standardMethod) return choice
   const { minDays, maxDays } = deliveryEstimateForCountry(country)
   return { ...choice, minDays, maxDays }

@@ -6,10 +6,10 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
 import { closePaymentSessionJob } from '../jobs.server.ts'
-import { orderPath, signedOrderPath } from '../links.server.ts'
+import { ownOrderPath, signedOrderPath } from '../links.server.ts'
 import { reconcileOrderWithPayment, requirePaymentProvider } from '../payment/service.server.ts'
 import {
-  expireUnpaidOrdersOfCart,
+  cancelUnpaidOrdersOfCart,
   findOrder,
   findOrderByCheckoutKey,
   insertOrder,
@@ -113,7 +113,7 @@ function createOrder({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, given: NewOrde
     db.transaction(async (transaction) => {
       const there = await findOrderByCheckoutKey(transaction, pageRequest.checkout)
       if (there) return there
-      for (const orderId of await expireUnpaidOrdersOfCart(transaction, cartId)) {
+      for (const orderId of await cancelUnpaidOrdersOfCart(transaction, cartId)) {
         await jobs.enqueue(transaction, closePaymentSessionJob, { orderId }, { event: orderId })
       }
       const id = randomUUID()
@@ -215,7 +215,7 @@ async function continueOrder(
   // The key alone must not open a member's order to somebody else. Not by the WHERE: an order that was not found would be made again, and
   // the key is of one order, whoever's it is.
   if (order.profileId !== null && order.profileId !== actor?.userId) return { outcome: 'over' }
-  const path = order.profileId ? orderPath(order.id) : signedOrderPath(secret, order.id)
+  const path = order.profileId ? ownOrderPath(order.id) : signedOrderPath(secret, order.id)
   if (order.paidAt) return { outcome: 'paid', path }
   if (order.state !== 'awaiting-payment' || !order.stripeSessionId) return { outcome: 'over' }
   try {

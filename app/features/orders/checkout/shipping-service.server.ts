@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listPrintCatalogueIds } from '#app/features/shop/products/service.server.ts'
+import { listPrintCatalogueIdsByVariant } from '#app/features/shop/products/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { PrintProviderError } from '#app/platform/.server/printing/print-provider.ts'
 import {
   flatRateShippingChoice,
   type ShippingChoice,
-  shippingRateRecipient,
-  withDeliveryEstimate,
+  shippingChoiceWithDeliveryEstimate,
+  shippingRateDestination,
 } from './delivery-rules.ts'
 
 /** How long a buyer waits for the print provider's rates. */
@@ -24,7 +24,7 @@ export async function listShippingChoices(
   lines: readonly { productId: number; variantId: number; quantity: number }[],
 ): Promise<ShippingChoice[]> {
   if (!shop.printProvider) return [flatRateShippingChoice(country)]
-  const catalogue = await listPrintCatalogueIds({ db }, [...new Set(lines.map(({ productId }) => productId))])
+  const catalogue = await listPrintCatalogueIdsByVariant({ db }, [...new Set(lines.map(({ productId }) => productId))])
   const items = lines.flatMap(({ variantId, quantity }) => {
     const catalogueId = catalogue.get(variantId)
     return catalogueId === undefined ? [] : [{ catalogueId, quantity }]
@@ -32,12 +32,12 @@ export async function listShippingChoices(
   const patience = new AbortController()
   try {
     const rates = await Promise.race([
-      shop.printProvider.rates(shippingRateRecipient(country), items),
+      shop.printProvider.rates(shippingRateDestination(country), items),
       sleep(patienceMs, null, { signal: patience.signal }),
     ])
     if (rates) {
       const cheapest = rates.toSorted((one, other) => one.amount - other.amount).slice(0, mostChoices)
-      return cheapest.map((rate) => withDeliveryEstimate(rate, country))
+      return cheapest.map((rate) => shippingChoiceWithDeliveryEstimate(rate, country))
     }
     log.warn({ country }, 'the print provider takes too long to say what shipping costs')
     return [flatRateShippingChoice(country)]

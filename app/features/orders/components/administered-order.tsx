@@ -9,10 +9,10 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import type { AdministeredOrder, OrderHistoryEntry } from '../model.ts'
-import { administeredOrdersPath, formatOrderHistoryEntry, refundable } from '../views/rules.ts'
-import { OrderItems } from './order-items.tsx'
-import { OrderDeliveryAddress, OrderProgressSteps } from './order-page.tsx'
-import { OrderParcels } from './order-parcels.tsx'
+import { administeredOrdersPath, formatOrderHistoryEntry, refundablePenceOf } from '../views/rules.ts'
+import { OrderItemListWithTotals } from './order-items.tsx'
+import { OrderDeliveryAddressSection, OrderProgressStepList } from './order-page.tsx'
+import { OrderParcelList } from './order-parcels.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 import { OrderRefundForm } from './refund-form.tsx'
 import './orders.css'
@@ -27,7 +27,7 @@ interface AdministeredOrderPageProps {
 /** One order for admins, with everything known about it and the actions on it. */
 export function AdministeredOrderPage({ order, refundKey, answer }: AdministeredOrderPageProps) {
   const { number, state, failure, createdAt, shipments, events, paidAt } = order
-  const left = refundable(order)
+  const left = refundablePenceOf(order)
   return (
     <div className="wrap section administered-order">
       <Link className="more" to={administeredOrdersPath}>
@@ -54,7 +54,7 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
         <div>
           <section aria-labelledby="items">
             <h2 id="items">What was ordered</h2>
-            <OrderItems order={order} />
+            <OrderItemListWithTotals order={order} />
           </section>
           <section aria-labelledby="refunds" className="order-refund">
             <h2 id="refunds">Refund</h2>
@@ -74,15 +74,15 @@ export function AdministeredOrderPage({ order, refundKey, answer }: Administered
         <div>
           <section aria-labelledby="progress">
             <h2 id="progress">Progress</h2>
-            <OrderProgressSteps order={order} />
+            <OrderProgressStepList order={order} />
           </section>
           {shipments.length > 0 && (
             <section aria-labelledby="parcels">
               <h2 id="parcels">Parcels</h2>
-              <OrderParcels shipments={shipments} />
+              <OrderParcelList shipments={shipments} />
             </section>
           )}
-          <OrderDeliveryAddress order={order} />
+          <OrderDeliveryAddressSection order={order} />
           <section aria-labelledby="facts">
             <h2 id="facts">References</h2>
             <NameValueList facts={factsOf(order)} />

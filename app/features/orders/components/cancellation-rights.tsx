@@ -14,7 +14,7 @@ interface CancellationRightsProps {
 }
 
 /** The buyer's rights to cancel and to return wrong or damaged goods. */
-export function OrderCancellationRights({ seller, number }: CancellationRightsProps) {
+export function OrderCancellationRightsSection({ seller, number }: CancellationRightsProps) {
   return (
     <section aria-labelledby="cancelling" className="order-rights">
       <h2 id="cancelling">Your right to cancel</h2>

@@ -14,7 +14,7 @@ import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import type { ShopSeller } from '../cancellation.ts'
 import { deliveryEstimates, type ShippingChoice } from '../checkout/delivery-rules.ts'
 import { type CheckoutView, checkoutPath } from '../checkout/model.ts'
-import { OrderCancellationRights } from './cancellation-rights.tsx'
+import { OrderCancellationRightsSection } from './cancellation-rights.tsx'
 import './orders.css'
 
 interface CheckoutPageProps {
@@ -74,7 +74,7 @@ export function CheckoutPage({ checkout, cameBack, seller }: CheckoutPageProps) 
           <div className="sand">
             <div className="wrap section order">
               <div>
-                <OrderCancellationRights seller={seller} number={null} />
+                <OrderCancellationRightsSection seller={seller} number={null} />
               </div>
               <div>
                 <DeliveryTimes />

@@ -5,7 +5,7 @@ import { formatOrderedVariant } from '../views/rules.ts'
 import './orders.css'
 
 /** The items of an order and its total. */
-export function OrderItems({ order }: { order: OrderView }) {
+export function OrderItemListWithTotals({ order }: { order: OrderView }) {
   const { items, subtotal, shipping, shippingName, tax, total, refunded } = order
   return (
     <>

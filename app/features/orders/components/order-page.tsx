@@ -17,9 +17,9 @@ import {
   orderStateMeanings,
   ownOrdersPath,
 } from '../views/rules.ts'
-import { OrderCancellationRights } from './cancellation-rights.tsx'
-import { OrderItems } from './order-items.tsx'
-import { OrderParcels } from './order-parcels.tsx'
+import { OrderCancellationRightsSection } from './cancellation-rights.tsx'
+import { OrderItemListWithTotals } from './order-items.tsx'
+import { OrderParcelList } from './order-parcels.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 import './orders.css'
 
@@ -69,7 +69,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
           {isDemo && <DemoShopNotice />}
           <section aria-labelledby="items">
             <h2 id="items">What you ordered</h2>
-            <OrderItems order={order} />
+            <OrderItemListWithTotals order={order} />
           </section>
           {refunded > 0 && refunded < total && (
             <Notice tone="good">
@@ -83,23 +83,23 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
         <div>
           <section aria-labelledby="progress">
             <h2 id="progress">Progress</h2>
-            <OrderProgressSteps order={order} />
+            <OrderProgressStepList order={order} />
             <Estimate order={order} />
           </section>
           {shipments.length > 0 && (
             <section aria-labelledby="parcels">
               <h2 id="parcels">{shipments.length === 1 ? 'Your parcel' : 'Your parcels'}</h2>
-              <OrderParcels shipments={shipments} />
+              <OrderParcelList shipments={shipments} />
             </section>
           )}
-          <OrderDeliveryAddress order={order} />
+          <OrderDeliveryAddressSection order={order} />
           {email && name && <p className="muted">Emails about this order go to {email}.</p>}
         </div>
       </div>
       {order.paidAt && !isOrderClosed(state) && (
         <div className="sand">
           <div className="wrap section">
-            <OrderCancellationRights seller={seller} number={number} />
+            <OrderCancellationRightsSection seller={seller} number={number} />
           </div>
         </div>
       )}
@@ -108,7 +108,7 @@ export function OrderPage({ order, seller, isDemo, isMember, address }: OrderPag
 }
 
 /** The progress of an order. */
-export function OrderProgressSteps({ order }: { order: OrderView }) {
+export function OrderProgressStepList({ order }: { order: OrderView }) {
   return (
     <ol className="order-steps">
       {orderProgressSteps(order).map(({ label, at }) => (
@@ -129,7 +129,7 @@ function Estimate({ order: { state, address, shippingMethod } }: { order: OrderV
 }
 
 /** The delivery address, or that it is no longer stored. */
-export function OrderDeliveryAddress({ order: { name, address, paidAt } }: { order: OrderView }) {
+export function OrderDeliveryAddressSection({ order: { name, address, paidAt } }: { order: OrderView }) {
   if (!paidAt) return null
   return (
     <section aria-labelledby="address">

@@ -3,7 +3,7 @@ import type { OrderShipment } from '../model.ts'
 import './orders.css'
 
 /** The parcels of an order with their tracking links. */
-export function OrderParcels({ shipments }: { shipments: OrderShipment[] }) {
+export function OrderParcelList({ shipments }: { shipments: OrderShipment[] }) {
   return (
     <ul className="order-parcels">
       {shipments.map(({ id, carrier, service, trackingNumber, trackingUrl, shippedAt }) => (

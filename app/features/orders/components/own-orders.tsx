@@ -12,7 +12,7 @@ import '#app/ui/ledger.css'
 import './orders.css'
 
 /** A member's orders, newest first. */
-export function OwnOrders({ orders }: { orders: OwnOrder[] }) {
+export function OwnOrderList({ orders }: { orders: OwnOrder[] }) {
   if (orders.length === 0) {
     return (
       <EmptyState title="You have not ordered anything yet" heading="h3">
@@ -52,7 +52,7 @@ interface OrdersOverviewProps {
 }
 
 /** A member's latest orders, among the cards of their dashboard. */
-export function OwnOrdersOverview({ id, orders }: OrdersOverviewProps) {
+export function OwnOrdersDashboardCard({ id, orders }: OrdersOverviewProps) {
   return (
     <DashboardOverviewCard id={id} title="Your orders">
       <ul className="order-lines">

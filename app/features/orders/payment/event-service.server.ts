@@ -7,7 +7,7 @@ export type PaymentEventAnswer = 'taken' | 'known' | 'not-ours'
 /**
  * Receives an event of the card payment provider. Each event counts once, in the same transaction as the jobs it causes. Returns
  * null if no provider is set up.
- * @throws BadWebhookSignature
+ * @throws BadPaymentWebhookSignatureError
  */
 export async function receivePaymentEvent(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,

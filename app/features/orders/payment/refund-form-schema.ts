@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { parsePounds } from '#app/lib/money.ts'
+import { parsePoundsAsPence } from '#app/lib/money.ts'
 import { type OrderRefundReason, orderRefundMessages, orderRefundReasons } from './refund-model.ts'
 
 const reasons = Object.keys(orderRefundReasons) as [OrderRefundReason, ...OrderRefundReason[]]
@@ -11,7 +11,7 @@ export const orderRefundSchema = z.object({
   amount: z.pipe(
     z.string({ error: orderRefundMessages.amount }),
     z.transform((typed: string, context) => {
-      const pence = parsePounds(typed.replace(/[£,]/g, ''))
+      const pence = parsePoundsAsPence(typed.replace(/[£,]/g, ''))
       if (pence) return pence
       context.issues.push({ code: 'custom', message: orderRefundMessages.amount, input: typed })
       return z.NEVER

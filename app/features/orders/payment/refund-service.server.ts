@@ -1,15 +1,15 @@
 import { formatPence } from '#app/lib/money.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import { PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { lockOrder, type OrderRow, updateOrder, updateOrderRefund } from '../queries.server.ts'
+import { lockOrder, type OrderRow, updateOrder, updateOrderRefundStatus } from '../queries.server.ts'
 import { reconcileOrderWithPayment, requirePaymentProvider } from './service.server.ts'
 
 /**
  * Refunds an amount in pence, once for each key. An order that is refunded in full and not yet at the printer is put on hold
  * first, so that it is not printed.
  * @throws PaymentProviderError
- * @throws JobFailed if the provider refuses for good
+ * @throws JobFailedError if the provider refuses for good
  */
 export async function carryOutOrderRefund(
   platform: Pick<Platform, 'db' | 'jobs' | 'shop'>,
@@ -29,11 +29,11 @@ export async function carryOutOrderRefund(
     )
     // An admin may have refunded it in the provider's dashboard.
     await reconcileOrderWithPayment(platform, orderId)
-    throw new JobFailed('the card payment provider refused to pay back', { forGood: true })
+    throw new JobFailedError('the card payment provider refused to pay back', { forGood: true })
   }
   await reconcileOrderWithPayment(platform, orderId)
   // Only now: the pending refund counts until `refunded` includes it.
-  await updateOrderRefund(platform.db, orderId, key, 'made')
+  await updateOrderRefundStatus(platform.db, orderId, key, 'made')
 }
 
 function prepare({ db }: Pick<Platform, 'db'>, orderId: string, amount: number): Promise<OrderRow | null> {
@@ -51,6 +51,6 @@ async function refuse({ db }: Pick<Platform, 'db'>, orderId: string, key: string
   await db.transaction(async (transaction) => {
     if (!(await lockOrder(transaction, orderId))) return
     await updateOrder(transaction, orderId, { failure })
-    await updateOrderRefund(transaction, orderId, key, 'refused')
+    await updateOrderRefundStatus(transaction, orderId, key, 'refused')
   })
 }

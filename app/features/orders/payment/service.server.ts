@@ -1,7 +1,7 @@
 import { removeBoughtCartItems } from '#app/features/shop/cart/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import type { CheckoutSessionState, Payment, PaymentProvider } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { reconcilePrintOrderJob, sendOrderToPrintJob } from '../jobs.server.ts'
@@ -18,10 +18,10 @@ import {
 
 /**
  * Returns the card payment provider.
- * @throws JobFailed if none is set up
+ * @throws JobFailedError if none is set up
  */
 export function requirePaymentProvider({ shop }: Pick<Platform, 'shop'>): PaymentProvider {
-  if (!shop.paymentProvider) throw new JobFailed('no key of the card payment provider is set')
+  if (!shop.paymentProvider) throw new JobFailedError('no key of the card payment provider is set')
   return shop.paymentProvider
 }
 

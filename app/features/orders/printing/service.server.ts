@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
   type PrintOrder,
@@ -20,10 +20,10 @@ import { orderStateAfterPrint, printOrderFailureOf, refundedOrderAtPrinterNotice
 
 /**
  * Returns the print provider.
- * @throws JobFailed if none is set up
+ * @throws JobFailedError if none is set up
  */
 export function requirePrintProvider({ shop }: Pick<Platform, 'shop'>): PrintProvider {
-  if (!shop.printProvider) throw new JobFailed('no key of the print provider is set')
+  if (!shop.printProvider) throw new JobFailedError('no key of the print provider is set')
   return shop.printProvider
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.server.ts'
 
 const attempts = 5
@@ -7,7 +7,7 @@ const attempts = 5
 /**
  * Fetches the external state of an order and then acts on it with the order locked. If the order changed in between, the state
  * may be stale and is fetched again. `fetch` returns null if there is nothing to do.
- * @throws JobFailed if the order keeps changing
+ * @throws JobFailedError if the order keeps changing
  */
 export async function reconcileOrderWithProvider<Facts>(
   db: Database,
@@ -27,5 +27,5 @@ export async function reconcileOrderWithProvider<Facts>(
     })
     if (isDone) return
   }
-  throw new JobFailed('the order was changed all the time')
+  throw new JobFailedError('the order was changed all the time')
 }

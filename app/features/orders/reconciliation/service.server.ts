@@ -1,11 +1,11 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { reconcileOrderPaymentJob, reconcilePrintOrderJob, sendOrderToPrintJob } from '../jobs.server.ts'
-import { anonymiseBuyers, anonymiseOldGuestOrders } from '../personal-data-queries.server.ts'
+import { anonymiseOldGuestOrders, anonymisePrintedOrdersOfFormerMembers } from '../personal-data-queries.server.ts'
 import {
-  expireOrdersWithoutSession,
+  expireOrdersWithoutPaymentSession,
+  listAwaitingPaymentSessionIds,
   listOrdersAtPrinterWithoutNews,
   listOrdersNotSentToPrint,
-  listWaitingPaymentSessions,
 } from '../queries.server.ts'
 
 /** Orders of each kind per run. */
@@ -25,11 +25,11 @@ export async function reconcileOrders(
   { db, jobs, shop }: Pick<Platform, 'db' | 'jobs' | 'shop'>,
   run: string,
 ): Promise<void> {
-  await expireOrdersWithoutSession(db, unledMinutes)
-  await anonymiseBuyers(db)
+  await expireOrdersWithoutPaymentSession(db, unledMinutes)
+  await anonymisePrintedOrdersOfFormerMembers(db)
   await anonymiseOldGuestOrders(db)
   if (shop.paymentProvider) {
-    for (const sessionId of await listWaitingPaymentSessions(db, waitingMinutes, ordersPerRun)) {
+    for (const sessionId of await listAwaitingPaymentSessionIds(db, waitingMinutes, ordersPerRun)) {
       await jobs.enqueue(
         db,
         reconcileOrderPaymentJob,

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
-import { type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPage, type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import { safeHttpUrl } from '#app/lib/links.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import {
   keysetCursorTimestampSql,
-  keysetPageWhereAndOrder,
+  keysetPageWhereAndOrderSql,
   toKeysetPage,
 } from '#app/platform/.server/database/keyset-pagination.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
@@ -167,12 +167,12 @@ export async function listOwnOrders(db: Database, profileId: string, limit?: num
  * Lists a page of orders, newest first, filtered by state and search term. Orders that ended unpaid count as 'expired' and are
  * left out unless that state or a term is given.
  */
-export async function listOrders(
+export async function listOrdersForAdmin(
   db: Database,
   { term, state }: AdminOrderFilter,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<AdminListedOrder>> {
-  const { beyond, order } = keysetPageWhereAndOrder(
+  const { beyond, order } = keysetPageWhereAndOrderSql(
     { at: orders.createdAt, id: orders.id, latestFirst: true },
     pageRequest,
   )

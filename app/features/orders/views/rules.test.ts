@@ -12,7 +12,7 @@ import {
   orderStateLabels,
   orderStateMeanings,
   parseOrderState,
-  refundable,
+  refundablePenceOf,
 } from './rules.ts'
 
 const day = (date: number) => new Date(Date.UTC(2026, 10, date))
@@ -103,11 +103,11 @@ test('what tells variants apart is said where there is something', () => {
 
 test('what is left to be paid back is what was paid and is not back yet', () => {
   const paid = { total: 2_849, refunded: 0, refundsRequested: 0, paidAt: day(2) }
-  expect(refundable(paid)).toBe(2_849)
-  expect(refundable({ ...paid, refunded: 2_000 })).toBe(849)
-  expect(refundable({ ...paid, refunded: 1_000, refundsRequested: 1_500 })).toBe(349)
-  expect(refundable({ ...paid, refunded: 3_000 })).toBe(0)
-  expect(refundable({ ...paid, paidAt: null })).toBe(0)
+  expect(refundablePenceOf(paid)).toBe(2_849)
+  expect(refundablePenceOf({ ...paid, refunded: 2_000 })).toBe(849)
+  expect(refundablePenceOf({ ...paid, refunded: 1_000, refundsRequested: 1_500 })).toBe(349)
+  expect(refundablePenceOf({ ...paid, refunded: 3_000 })).toBe(0)
+  expect(refundablePenceOf({ ...paid, paidAt: null })).toBe(0)
 })
 
 test('what was done is said in words', () => {

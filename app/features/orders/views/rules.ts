@@ -127,7 +127,7 @@ export function formatOrderedVariant({ size, color }: { size: string | null; col
 }
 
 /** The pence that can still be refunded: what was paid minus refunds that were made or are pending. */
-export function refundable({
+export function refundablePenceOf({
   total,
   refunded,
   refundsRequested,

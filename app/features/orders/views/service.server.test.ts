@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import { SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { SigningSecret } from '#app/platform/.server/security/secret.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { createOrder, sampleAddress, sampleItem, sampleShipment } from '#tests/factories/orders.ts'
 import { db, platform, test } from '#tests/platform-test.ts'
-import { isValidOrderKey, signedOrderPath } from '../links.server.ts'
-import { getOrder, getOwnOrders } from './service.server.ts'
+import { isValidOrderLinkKey, signedOrderPath } from '../links.server.ts'
+import { getOrderForMemberOrLinkHolder, getOwnOrders } from './service.server.ts'
 
 beforeEach(async () => {
   await emptyTables(db, 'users', 'orders')
@@ -23,39 +23,49 @@ describe('an order', () => {
     const reader = { actor: null, key: keyOf(id) }
     await db.execute(sql`UPDATE orders SET shipments = '[{"id": 7, "carrier": "Sample Post", "weight": 2}]',
       address = '{"line1": "1 Sample Street", "city": "York", "country": "GB"}'`)
-    const order = await getOrder(platform, reader, id)
+    const order = await getOrderForMemberOrLinkHolder(platform, reader, id)
     expect(order?.shipments).toMatchObject([{ id: 7, carrier: 'Sample Post', trackingNumber: '', shippedAt: null }])
     expect(order?.address).toMatchObject({ line1: '1 Sample Street', line2: null, phone: null })
     await db.execute(sql`UPDATE orders SET shipments = '{"id": 7}'`)
-    await expect(getOrder(platform, reader, id)).rejects.toThrow('the column shipments cannot be read')
+    await expect(getOrderForMemberOrLinkHolder(platform, reader, id)).rejects.toThrow(
+      'the column shipments cannot be read',
+    )
   })
 
   test('is open to whoever has its link, and to nobody with another key', async () => {
     const { id } = await createOrder(db)
     const other = await createOrder(db)
-    expect((await getOrder(platform, { actor: null, key: keyOf(id) }, id))?.id).toBe(id)
+    expect((await getOrderForMemberOrLinkHolder(platform, { actor: null, key: keyOf(id) }, id))?.id).toBe(id)
     for (const key of [null, '', 'x'.repeat(43), keyOf(other.id), `${keyOf(id)}x`]) {
-      expect(await getOrder(platform, { actor: null, key }, id)).toBeNull()
+      expect(await getOrderForMemberOrLinkHolder(platform, { actor: null, key }, id)).toBeNull()
     }
     const elsewhere = { db, secret: new SigningSecret('another secret, of another installation') }
-    expect(await getOrder(elsewhere, { actor: null, key: keyOf(id) }, id)).toBeNull()
+    expect(await getOrderForMemberOrLinkHolder(elsewhere, { actor: null, key: keyOf(id) }, id)).toBeNull()
   })
 
   test('is open to the member whose it is, without a key, and to no other', async () => {
     const member = await createMember(db)
     const other = await createMember(db)
     const { id } = await createOrder(db, { profileId: member.userId })
-    expect((await getOrder(platform, { actor: actorOf(member.userId), key: null }, id))?.id).toBe(id)
-    expect(await getOrder(platform, { actor: actorOf(other.userId), key: null }, id)).toBeNull()
+    expect((await getOrderForMemberOrLinkHolder(platform, { actor: actorOf(member.userId), key: null }, id))?.id).toBe(
+      id,
+    )
+    expect(await getOrderForMemberOrLinkHolder(platform, { actor: actorOf(other.userId), key: null }, id)).toBeNull()
     const ofNobody = await createOrder(db)
-    expect(await getOrder(platform, { actor: actorOf(member.userId), key: null }, ofNobody.id)).toBeNull()
+    expect(
+      await getOrderForMemberOrLinkHolder(platform, { actor: actorOf(member.userId), key: null }, ofNobody.id),
+    ).toBeNull()
   })
 
   test('is not there under what is no id', async () => {
-    expect(await getOrder(platform, { actor: null, key: 'x' }, 'no-id')).toBeNull()
-    expect(isValidOrderKey(platform.secret, 'no-id', keyOf('no-id'))).toBe(false)
+    expect(await getOrderForMemberOrLinkHolder(platform, { actor: null, key: 'x' }, 'no-id')).toBeNull()
+    expect(isValidOrderLinkKey(platform.secret, 'no-id', keyOf('no-id'))).toBe(false)
     expect(
-      await getOrder(platform, { actor: null, key: keyOf('0199a3f2-0000-4000-8000-000000000001') }, randomUUID()),
+      await getOrderForMemberOrLinkHolder(
+        platform,
+        { actor: null, key: keyOf('0199a3f2-0000-4000-8000-000000000001') },
+        randomUUID(),
+      ),
     ).toBeNull()
   })
 
@@ -75,7 +85,7 @@ describe('an order', () => {
         },
       ],
     })
-    const order = await getOrder(platform, { actor: null, key: keyOf(id) }, id)
+    const order = await getOrderForMemberOrLinkHolder(platform, { actor: null, key: keyOf(id) }, id)
     expect(order).toMatchObject({
       number,
       state: 'shipped',
@@ -97,7 +107,7 @@ describe('an order', () => {
       state: 'shipped',
       shipments: [{ ...sampleShipment, trackingUrl: 'javascript:alert(1)', shippedAt: 'some day' }],
     })
-    const order = await getOrder(platform, { actor: null, key: keyOf(id) }, id)
+    const order = await getOrderForMemberOrLinkHolder(platform, { actor: null, key: keyOf(id) }, id)
     expect(order?.shipments[0]).toMatchObject({ trackingUrl: null, shippedAt: null })
   })
 })
@@ -125,6 +135,6 @@ describe("a member's orders", () => {
   })
 
   test('are for members', () => {
-    expect(() => getOwnOrders(platform, null)).toThrow(SignInRequired)
+    expect(() => getOwnOrders(platform, null)).toThrow(SignInRequiredError)
   })
 })

@@ -1,7 +1,7 @@
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
-import { isValidOrderKey } from '../links.server.ts'
+import { isValidOrderLinkKey } from '../links.server.ts'
 import type { OrderView, OwnOrder } from '../model.ts'
 import { findOrderView, findOwnOrderView, listOwnOrders } from './queries.server.ts'
 
@@ -12,13 +12,13 @@ export interface OrderViewer {
 }
 
 /** Returns an order to its member and to anyone with its link; null for everybody else, or if there is none. */
-export async function getOrder(
+export async function getOrderForMemberOrLinkHolder(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   { actor, key }: OrderViewer,
   id: string,
 ): Promise<OrderView | null> {
   if (!isUuid(id)) return null
-  if (isValidOrderKey(secret, id, key)) return findOrderView(db, id)
+  if (isValidOrderLinkKey(secret, id, key)) return findOrderView(db, id)
   return actor && findOwnOrderView(db, actor.userId, id)
 }
 

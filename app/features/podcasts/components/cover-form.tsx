@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { Picture } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import { SinglePictureUpload } from '#app/ui/picture-upload.tsx'
 import { podcastCoverMaxBytes, podcastCoverRefusedToast, podcastToasts } from '../model.ts'
 import { PodcastCover } from './podcast-cover.tsx'
@@ -8,7 +8,7 @@ import './my-podcast.css'
 
 interface CoverFormProps {
   cover: Picture | null
-  removed: RemovedPicture | null
+  removed: UndoableRemovedPicture | null
   /** Whether the cover waits for a podcast that is still to be created. */
   waits: boolean
 }

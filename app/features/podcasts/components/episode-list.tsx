@@ -2,7 +2,7 @@ import { ArrowUpRight, Pause, Play } from 'lucide-react'
 import { formatDate } from '#app/lib/dates.ts'
 import { externalLinkRel, websiteHostForDisplay } from '#app/ui/external-link.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { LinkThenButton } from '#app/ui/link-then-button.tsx'
+import { LinkUntilHydratedThenButton } from '#app/ui/link-then-button.tsx'
 import type { PodcastEpisode } from '../feed/model.ts'
 import { formatEpisodeLength } from '../rules.ts'
 import { PodcastEpisodePlayer } from './episode-player.tsx'
@@ -38,7 +38,7 @@ function EpisodeItem({ episode, player }: { episode: PodcastEpisode; player: Ret
   return (
     <li className="episode">
       {audio && (
-        <LinkThenButton
+        <LinkUntilHydratedThenButton
           link={{
             className: 'episode-play',
             href: audio.url,

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowUpRight } from 'lucide-react'
 import { href, Link } from 'react-router'
 import type { Picture } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -22,7 +22,7 @@ interface MyPodcastProps {
   /** Null for a member who has no podcast. */
   podcast: OwnPodcastDetails | null
   /** The cover that waits for the podcast, and the one that can be brought back. */
-  covers: { waiting: Picture | null; removed: RemovedPicture | null }
+  covers: { waiting: Picture | null; removed: UndoableRemovedPicture | null }
   answer: VersionedFormAnswer | undefined
   /** The product's origin, for the podcast's public URL. */
   publicUrl: string

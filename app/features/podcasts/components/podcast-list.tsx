@@ -1,6 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { href } from 'react-router'
-import { paginationNumbersShown } from '#app/features/directory/model.ts'
+import { maxPaginationNumbersShown } from '#app/features/directory/model.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CallToAction } from '#app/ui/call-to-action.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -8,14 +8,14 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { type PodcastList, podcastToasts } from '../model.ts'
+import { type PagedPublicPodcasts, podcastToasts } from '../model.ts'
 import { podcastListPagePath } from '../rules.ts'
 import { PodcastCard } from './podcast-card.tsx'
 import './podcasts.css'
 
 interface PodcastListScreenProps {
   /** Null if the podcasts could not be loaded. */
-  list: PodcastList | null
+  list: PagedPublicPodcasts | null
   /** A message about a page past the end. */
   notice: string | null
 }
@@ -53,7 +53,7 @@ export function PodcastListScreen({ list, notice }: PodcastListScreenProps) {
   )
 }
 
-function Podcasts({ list: { podcasts, page, pageCount } }: { list: PodcastList }) {
+function Podcasts({ list: { podcasts, page, pageCount } }: { list: PagedPublicPodcasts }) {
   if (podcasts.length === 0) return <EmptyState title="No podcasts available at the moment." />
   return (
     <>
@@ -63,7 +63,7 @@ function Podcasts({ list: { podcasts, page, pageCount } }: { list: PodcastList }
           <PodcastCard key={podcast.slug} podcast={podcast} eager={index < firstRow} />
         ))}
       </ul>
-      <Pagination page={page} pageCount={pageCount} shown={paginationNumbersShown} to={podcastListPagePath} />
+      <Pagination page={page} pageCount={pageCount} shown={maxPaginationNumbersShown} to={podcastListPagePath} />
     </>
   )
 }

@@ -2,16 +2,16 @@ import { href, Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DashboardOverviewCard } from '#app/ui/overview-card.tsx'
-import type { OwnPodcast } from '../model.ts'
+import type { OwnPodcastSummary } from '../model.ts'
 
 interface PodcastOverviewProps {
   /** Id of its heading. */
   id: string
-  podcast: OwnPodcast | null
+  podcast: OwnPodcastSummary | null
 }
 
 /** The dashboard's card of the member's podcast. */
-export function OwnPodcastOverview({ id, podcast }: PodcastOverviewProps) {
+export function OwnPodcastDashboardCard({ id, podcast }: PodcastOverviewProps) {
   if (!podcast) {
     return (
       <DashboardOverviewCard id={id} title="My podcast">

@@ -5,10 +5,10 @@ import { externalLinkRel } from '#app/ui/external-link.ts'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { PreviewBand } from '#app/ui/preview-band.tsx'
+import { NotPublicPreviewBand } from '#app/ui/preview-band.tsx'
 import { ShareLinks } from '#app/ui/share.tsx'
 import { VideoEmbed } from '#app/ui/video-embed.tsx'
-import { type PodcastPage, type PodcastView, podcastToasts } from '../model.ts'
+import { type PodcastPageData, type PodcastView, podcastToasts } from '../model.ts'
 import type { PodcastStatus } from '../rules.ts'
 import { PodcastEpisodeList } from './episode-list.tsx'
 import { PodcastListenLinks } from './listen-links.tsx'
@@ -54,7 +54,7 @@ export function PodcastScreen({ view: { podcast, status, isHost, isAdmin }, shar
   )
 }
 
-function Head({ podcast, isHost, shareUrl }: { podcast: PodcastPage; isHost: boolean; shareUrl: string | null }) {
+function Head({ podcast, isHost, shareUrl }: { podcast: PodcastPageData; isHost: boolean; shareUrl: string | null }) {
   const { title, tagline, cover, listen } = podcast
   return (
     <div className="page-head contours contours-head">
@@ -83,7 +83,7 @@ function Head({ podcast, isHost, shareUrl }: { podcast: PodcastPage; isHost: boo
   )
 }
 
-function Story({ podcast: { title, description, episodes, featuredEpisode } }: { podcast: PodcastPage }) {
+function Story({ podcast: { title, description, episodes, featuredEpisode } }: { podcast: PodcastPageData }) {
   return (
     <>
       {description && (
@@ -129,14 +129,14 @@ const reasons: Record<Unlisted, { host: string; admin: string }> = {
 
 function Preview({ status, isHost }: { status: Unlisted; isHost: boolean }) {
   return (
-    <PreviewBand isOwner={isHost} reason={reasons[status][isHost ? 'host' : 'admin']}>
+    <NotPublicPreviewBand isOwner={isHost} reason={reasons[status][isHost ? 'host' : 'admin']}>
       {isHost && <Link to={`${href('/my-podcast')}#visibility`}>Change its visibility</Link>}
-    </PreviewBand>
+    </NotPublicPreviewBand>
   )
 }
 
 /** What an admin can do with any podcast. */
-function Administration({ podcast: { id, slug, title }, isActive }: { podcast: PodcastPage; isActive: boolean }) {
+function Administration({ podcast: { id, slug, title }, isActive }: { podcast: PodcastPageData; isActive: boolean }) {
   return (
     <section className="card" aria-labelledby="administration">
       <h2 id="administration">Administration</h2>
@@ -155,7 +155,7 @@ function Administration({ podcast: { id, slug, title }, isActive }: { podcast: P
 }
 
 /** The page for a podcast that does not exist, or that the visitor may not see. */
-export function PodcastNotFound() {
+export function PodcastNotFoundPage() {
   return (
     <MessagePage title="Podcast Not Found" links={[{ label: 'All podcasts', to: href('/podcasts') }]}>
       <p>The podcast you're looking for could not be found.</p>

@@ -37,6 +37,6 @@ export function describePodcastFeedFailure(
 }
 
 /** Explains to the host which tag of a feed does not match. */
-export function describePodcastFeedMistake(mistake: string): string {
+export function describePodcastFeedMarkupMistake(mistake: string): string {
   return `${messages['not-xml']} ${mistake}`
 }

@@ -1,12 +1,12 @@
 import { decodeHTMLStrict } from 'entities'
 import type { FeedMarkupHandler, OpenMarkupElement } from './scan-markup.ts'
-import { type FeedTextMarkup, feedTextMaxLength, isWordSeparatingTag } from './text.ts'
+import { feedTextMaxLength, isWordSeparatingTag, type PodcastFeedTextMarkupKind } from './text.ts'
 
 /** An item of a feed, or its channel, as written: references are not decoded. */
 export interface RawPodcastFeedItem {
   /** The first text of each element. */
   texts: Record<string, string>
-  titleKind: FeedTextMarkup
+  titleKind: PodcastFeedTextMarkupKind
   isPermalink: boolean
   links: PodcastFeedItemLink[]
   enclosures: PodcastFeedItemLink[]

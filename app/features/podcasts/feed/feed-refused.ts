@@ -1,7 +1,7 @@
 /** Why a response is not accepted as a feed. 'too-much' means more markup than we read. */
 export type PodcastFeedRefusedReason = 'empty' | 'page' | 'not-xml' | 'too-much' | 'not-a-feed'
 
-export class FeedRefused extends Error {
+export class PodcastFeedRefusedError extends Error {
   override name = 'FeedRefused'
   readonly reason: PodcastFeedRefusedReason
 

@@ -37,9 +37,9 @@ export const podcastFeedTimeoutMs = 10_000
 export const podcastFeedMaxBytes = 20 * 1024 * 1024
 export const podcastFeedMaxRedirects = 5
 /** How long a feed that has no episodes any more keeps those it had. */
-export const emptyPodcastFeedHours = 24
+export const emptyPodcastFeedGraceHours = 24
 /** How long a feed has to say that it has moved to the same place before its URL is replaced. */
-export const podcastFeedMoveHours = 3 * 24
+export const podcastFeedMoveConfirmationHours = 3 * 24
 /** How many of the newest episodes are stored. */
 export const maxStoredPodcastEpisodes = 20
 /** How many of the newest episodes are shown. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { declaringFeeds, feedItem, feedOf } from '#tests/factories/feeds.ts'
 import { processorTimeOf } from '#tests/processor-time.ts'
 import { decodePodcastFeed } from './decode-feed.ts'
-import { FeedRefused } from './feed-refused.ts'
+import { PodcastFeedRefusedError } from './feed-refused.ts'
 import { parsePodcastFeed } from './parse-feed.ts'
 import { parseEpisodeDuration, podcastFeedPlainText } from './text.ts'
 
@@ -16,7 +16,7 @@ async function reasonOf(act: () => Promise<unknown>): Promise<string> {
   try {
     await act()
   } catch (error) {
-    if (error instanceof FeedRefused) return error.reason
+    if (error instanceof PodcastFeedRefusedError) return error.reason
     throw error
   }
   return 'read'

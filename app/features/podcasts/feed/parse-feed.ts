@@ -4,7 +4,7 @@ import { decodeHTMLStrict } from 'entities'
 import { parsePodcastFeedDate } from './date.ts'
 import { decodePodcastFeed } from './decode-feed.ts'
 import { PodcastFeedItemCollector, type PodcastFeedItemLink, type RawPodcastFeedItem } from './feed-records.ts'
-import { FeedRefused } from './feed-refused.ts'
+import { PodcastFeedRefusedError } from './feed-refused.ts'
 import { maxStoredPodcastEpisodes } from './model.ts'
 import { FeedMarkupScanner } from './scan-markup.ts'
 import { parseEpisodeDuration, parseUrlInPodcastFeed, podcastFeedPlainText } from './text.ts'
@@ -53,7 +53,7 @@ const fileTypes: Record<string, string> = {
 /**
  * Parses the latest episodes of a feed, RSS 2.0 or Atom. It is read piece by piece, and others get their turn between two.
  * @param url where it was read
- * @throws FeedRefused
+ * @throws PodcastFeedRefusedError
  */
 export async function parsePodcastFeed(
   bytes: Uint8Array,
@@ -64,7 +64,7 @@ export async function parsePodcastFeed(
   const records = new PodcastFeedItemCollector(url)
   const { mistake } = await scan(bytes, contentType, records)
   const { root, channel, isWhole } = records
-  if (!root || !isWhole || (root === 'rss' && !channel)) throw new FeedRefused('not-a-feed')
+  if (!root || !isWhole || (root === 'rss' && !channel)) throw new PodcastFeedRefusedError('not-a-feed')
   const items = mistake === null ? records.items.filter(({ isInPlace }) => isInPlace) : records.items
   const home =
     root === 'rss' && channel
@@ -78,7 +78,7 @@ export async function parsePodcastFeed(
   }
 }
 
-/** @throws FeedRefused */
+/** @throws PodcastFeedRefusedError */
 async function scan(
   bytes: Uint8Array,
   contentType: string | null,
@@ -87,12 +87,13 @@ async function scan(
   const scanner = new FeedMarkupScanner(records)
   let isEmpty = true
   for (const piece of decodePodcastFeed(bytes, contentType)) {
-    if (isEmpty && /^\s*<(!doctype\s+html|html)\b/i.test(piece.slice(0, 1_000))) throw new FeedRefused('page')
+    if (isEmpty && /^\s*<(!doctype\s+html|html)\b/i.test(piece.slice(0, 1_000)))
+      throw new PodcastFeedRefusedError('page')
     isEmpty &&= piece.trim() === ''
     scanner.write(piece)
     await setImmediate()
   }
-  if (isEmpty) throw new FeedRefused('empty')
+  if (isEmpty) throw new PodcastFeedRefusedError('empty')
   scanner.end()
   return scanner
 }

@@ -1,10 +1,15 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
-import { emptyPodcastFeedHours, type PodcastEpisode, type PodcastFeedStatus, podcastFeedMoveHours } from './model.ts'
+import {
+  emptyPodcastFeedGraceHours,
+  type PodcastEpisode,
+  type PodcastFeedStatus,
+  podcastFeedMoveConfirmationHours,
+} from './model.ts'
 
 /** An episode as it is stored, without the ids. */
-export type EpisodeRow = Omit<typeof podcastEpisodes.$inferInsert, 'id' | 'podcastId' | 'position'>
+export type PodcastEpisodeRow = Omit<typeof podcastEpisodes.$inferInsert, 'id' | 'podcastId' | 'position'>
 
 /** A feed that is being read. `dueAt` is when the claim expires, and identifies it: a result is only stored while it is unchanged. */
 export interface ClaimedPodcastFeed {
@@ -171,7 +176,7 @@ export async function claimPodcastFeed(
       fetchedAt: podcastFeeds.fetchedAt,
       moveDueTo: sql<
         string | null
-      >`CASE WHEN ${podcastFeeds.movedSince} <= now() - make_interval(hours => ${podcastFeedMoveHours}) THEN ${podcastFeeds.movedTo} END`,
+      >`CASE WHEN ${podcastFeeds.movedSince} <= now() - make_interval(hours => ${podcastFeedMoveConfirmationHours}) THEN ${podcastFeeds.movedTo} END`,
       dueAt: podcastFeeds.dueAt,
     })
   return row ?? null
@@ -259,7 +264,7 @@ export async function recordPodcastFeedEmptiness(
 ): Promise<boolean> {
   const hasEpisodes = sql`EXISTS (SELECT FROM ${podcastEpisodes} WHERE ${podcastEpisodes.podcastId} = ${podcastId})`
   const since = sql`coalesce(${podcastFeeds.emptySince}, now())`
-  const isShort = sql`${since} > now() - make_interval(hours => ${emptyPodcastFeedHours})`
+  const isShort = sql`${since} > now() - make_interval(hours => ${emptyPodcastFeedGraceHours})`
   const [row] = await transaction
     .update(podcastFeeds)
     .set({ emptySince: isEmpty ? sql`CASE WHEN ${hasEpisodes} AND ${isShort} THEN ${since} END` : null })
@@ -281,7 +286,7 @@ export async function countPodcastFeedFailures(db: Database, podcastId: string):
 export async function replacePodcastEpisodes(
   transaction: Database,
   podcastId: string,
-  episodes: EpisodeRow[],
+  episodes: PodcastEpisodeRow[],
 ): Promise<void> {
   const guids = episodes.map(({ guid }) => guid)
   await transaction

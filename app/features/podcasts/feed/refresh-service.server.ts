@@ -2,8 +2,8 @@ import type { Database } from '#app/platform/.server/database/database.ts'
 import { SafeFetchError, type SafeFetchOptions, safeFetch } from '#app/platform/.server/http/safe-fetch.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { fetchPodcastFeedJob } from '../jobs.server.ts'
-import { describePodcastFeedFailure, describePodcastFeedMistake } from './failures.ts'
-import { FeedRefused } from './feed-refused.ts'
+import { describePodcastFeedFailure, describePodcastFeedMarkupMistake } from './failures.ts'
+import { PodcastFeedRefusedError } from './feed-refused.ts'
 import {
   podcastFeedMaxBytes,
   podcastFeedMaxRedirects,
@@ -38,7 +38,10 @@ const validatorLength = 300
  * Queues a fetch for every due feed.
  * @param run identifies the run, so that a repeated job queues nothing twice
  */
-export async function refreshDueFeeds({ db, jobs }: Pick<Platform, 'db' | 'jobs'>, run: string): Promise<void> {
+export async function queueFetchesOfDuePodcastFeeds(
+  { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
+  run: string,
+): Promise<void> {
   for (const { podcastId } of await listDuePodcastFeeds(db, feedsPerRun)) {
     await jobs.enqueue(db, fetchPodcastFeedJob, { podcastId }, { event: `${podcastId}:${run}` })
   }
@@ -74,7 +77,7 @@ export async function refreshPodcastFeed(
     const there = await readWhereItMoved(platform, claim, content, limits)
     await store(db, claim, there ?? content, there !== null)
   } catch (error) {
-    if (!(error instanceof SafeFetchError || error instanceof FeedRefused)) throw error
+    if (!(error instanceof SafeFetchError || error instanceof PodcastFeedRefusedError)) throw error
     log.info({ podcastId, error }, 'a feed could not be read')
     const failure = describePodcastFeedFailure(error.reason, error instanceof SafeFetchError ? error.status : null)
     await storeClaimedPodcastFeedOutcome(db, claim, {
@@ -88,7 +91,7 @@ export async function refreshPodcastFeed(
 async function store(db: Database, claim: ClaimedPodcastFeed, content: FeedContent, isMoved: boolean): Promise<void> {
   const { podcastId } = claim
   const { feed, movedTo, isFromThere, ...validators } = content
-  const failure = feed?.mistake ? describePodcastFeedMistake(feed.mistake) : null
+  const failure = feed?.mistake ? describePodcastFeedMarkupMistake(feed.mistake) : null
   if (feed?.isDoubtful) {
     // What can be made of it is better than nothing, but not than a good copy.
     const wait = await waitAfterFailure(db, podcastId)
@@ -138,7 +141,7 @@ async function readWhereItMoved(
     const there = await fetchFeed(platform, { url: claim.moveDueTo, etag: null, lastModified: null }, limits)
     return isUsable(there.feed) && there.movedTo !== claim.url ? there : null
   } catch (error) {
-    if (error instanceof SafeFetchError || error instanceof FeedRefused) return null
+    if (error instanceof SafeFetchError || error instanceof PodcastFeedRefusedError) return null
     throw error
   }
 }
@@ -148,7 +151,7 @@ function isUsable(feed: ParsedPodcastFeed | null): boolean {
   return feed === null || (!feed.isDoubtful && feed.episodes.length > 0)
 }
 
-/** @throws SafeFetchError, FeedRefused */
+/** @throws SafeFetchError, PodcastFeedRefusedError */
 async function fetchFeed(
   { publicUrl, feedNetworks }: Pick<Platform, 'publicUrl' | 'feedNetworks'>,
   { url, etag, lastModified }: Pick<ClaimedPodcastFeed, 'url' | 'etag' | 'lastModified'>,

@@ -1,4 +1,4 @@
-import { FeedRefused } from './feed-refused.ts'
+import { PodcastFeedRefusedError } from './feed-refused.ts'
 
 /** Limits that bound the time and the memory of a scan. A feed of 20 MB with detailed episodes reaches about a quarter of the tags. */
 const maxTags = 800_000
@@ -53,22 +53,22 @@ export class FeedMarkupScanner {
     this.#handler = handler
   }
 
-  /** @throws FeedRefused */
+  /** @throws PodcastFeedRefusedError */
   write(piece: string): void {
     const text = this.#rest + piece
     let at = 0
     for (let next = this.#step(text, at, false); next > at; next = this.#step(text, at, false)) at = next
     this.#rest = text.slice(at)
     this.#uncountedTo = Math.max(0, this.#uncountedTo - at)
-    if (this.#sectionEnd === '' && this.#rest.length > maxTagLength) throw new FeedRefused('too-much')
+    if (this.#sectionEnd === '' && this.#rest.length > maxTagLength) throw new PodcastFeedRefusedError('too-much')
   }
 
-  /** @throws FeedRefused if it ends within a tag or a section, or has no tags */
+  /** @throws PodcastFeedRefusedError if it ends within a tag or a section, or has no tags */
   end(): void {
     const text = this.#rest
     let at = 0
     for (let next = this.#step(text, at, true); next > at; next = this.#step(text, at, true)) at = next
-    if (at < text.length || this.#sectionEnd !== '' || this.#tags === 0) throw new FeedRefused('not-xml')
+    if (at < text.length || this.#sectionEnd !== '' || this.#tags === 0) throw new PodcastFeedRefusedError('not-xml')
     this.#closeDownTo(0)
   }
 
@@ -85,7 +85,7 @@ export class FeedMarkupScanner {
     if (text.startsWith('<!', at)) return this.#passDoctype(text, at)
     const end = text.indexOf('>', at)
     if (end < 0) return at
-    if (end - at > maxTagLength) throw new FeedRefused('too-much')
+    if (end - at > maxTagLength) throw new PodcastFeedRefusedError('too-much')
     this.#countTag()
     if (text.startsWith('</', at)) {
       this.#readEndTag(
@@ -116,7 +116,7 @@ export class FeedMarkupScanner {
   #passDoctype(text: string, at: number): number {
     const whole = doctype.exec(text.slice(at, at + maxTagLength))?.[0]
     if (whole && this.#open.length === 0) return this.#advance(text, at, at + whole.length)
-    if (this.#open.length > 0 || text.length - at > maxTagLength) throw new FeedRefused('not-xml')
+    if (this.#open.length > 0 || text.length - at > maxTagLength) throw new PodcastFeedRefusedError('not-xml')
     return at
   }
 
@@ -152,7 +152,7 @@ export class FeedMarkupScanner {
       this.#handler.close(name, this.#open, false)
     } else {
       this.#open.push({ name, line: this.#line })
-      if (this.#open.length > maxDepth) throw new FeedRefused('too-much')
+      if (this.#open.length > maxDepth) throw new PodcastFeedRefusedError('too-much')
     }
   }
 
@@ -190,7 +190,7 @@ export class FeedMarkupScanner {
 
   #countTag(): void {
     this.#tags += 1
-    if (this.#tags > maxTags) throw new FeedRefused('too-much')
+    if (this.#tags > maxTags) throw new PodcastFeedRefusedError('too-much')
   }
 
   #advance(text: string, from: number, to: number): number {

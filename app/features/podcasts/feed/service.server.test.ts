@@ -26,7 +26,7 @@ import { jobHandlers } from '../job-handlers.server.ts'
 import { getOwnPodcastDetails } from '../service.server.ts'
 import { podcastEpisodes, podcastFeeds, podcasts } from '../tables.server.ts'
 import { podcastFeedMaxBytes } from './model.ts'
-import { refreshDueFeeds, refreshPodcastFeed } from './refresh-service.server.ts'
+import { queueFetchesOfDuePodcastFeeds, refreshPodcastFeed } from './refresh-service.server.ts'
 import { getPodcastFeedStatus, listPodcastEpisodes, setPodcastFeed } from './service.server.ts'
 
 let platform: Platform
@@ -625,22 +625,22 @@ describe('while a feed is being read', () => {
   })
 })
 
-describe('refreshDueFeeds', () => {
+describe('queueFetchesOfDuePodcastFeeds', () => {
   test('queues due feeds of visible podcasts only', async () => {
     await readFrom('/feed', give(feedOf(feedItem(1))))
     const hidden = await createPodcast(db, await createOwner(db), { isActive: false })
     const url = server.serve('/hidden', give(feedOf(feedItem(2))))
     await db.insert(podcastFeeds).values({ podcastId: hidden, url })
     await db.execute(sql`DELETE FROM pgboss.job`)
-    await refreshDueFeeds(platform, '2024-01-01T00:00:00.000Z')
+    await queueFetchesOfDuePodcastFeeds(platform, '2024-01-01T00:00:00.000Z')
     expect(await named('podcasts.fetch-feed')).toEqual([])
     await makeDue()
-    await refreshDueFeeds(platform, '2024-01-01T00:10:00.000Z')
+    await queueFetchesOfDuePodcastFeeds(platform, '2024-01-01T00:10:00.000Z')
     expect((await named('podcasts.fetch-feed')).map(({ data }) => data)).toEqual([{ podcastId }])
     await refreshPodcastFeed(platform, hidden)
     expect(server.requests.map(({ path }) => path)).not.toContain('/hidden')
     await db.update(podcasts).set({ isActive: true })
-    await refreshDueFeeds(platform, '2024-01-01T00:20:00.000Z')
+    await queueFetchesOfDuePodcastFeeds(platform, '2024-01-01T00:20:00.000Z')
     await emptyQueue(
       platform,
       jobHandlers.filter(({ name }) => name === 'podcasts.fetch-feed'),

@@ -8,14 +8,18 @@ export const feedTextMaxLength = 2_000
  * What markup within a text means. 'guess': RSS does not say whether '<b>' is markup or was typed, so it is markup where it ends as well, has
  * attributes or needs no end. 'html': all of it is. 'text': none is.
  */
-export type FeedTextMarkup = 'guess' | 'html' | 'text'
+export type PodcastFeedTextMarkupKind = 'guess' | 'html' | 'text'
 
 /**
  * Converts a text of a feed, its references as written, to plain text on one line. Markup is removed, scripts and styles with what is in them,
  * and references are decoded, which some programs write twice. Control characters, bidi controls and U+FFFD become spaces.
  * @param maxLength in characters; a longer text ends with an ellipsis
  */
-export function podcastFeedPlainText(raw: string, maxLength: number, kind: FeedTextMarkup = 'guess'): string {
+export function podcastFeedPlainText(
+  raw: string,
+  maxLength: number,
+  kind: PodcastFeedTextMarkupKind = 'guess',
+): string {
   const isCut = raw.length > feedTextMaxLength
   const written = withoutCode(decodeHTMLStrict(raw.slice(0, feedTextMaxLength)), isCut)
   const shown = kind === 'text' ? written : withoutTags(written, kind)
@@ -47,7 +51,7 @@ export function isWordSeparatingTag(name: string): boolean {
   return !inline.test(name)
 }
 
-function withoutTags(text: string, kind: FeedTextMarkup): string {
+function withoutTags(text: string, kind: PodcastFeedTextMarkupKind): string {
   const opened = namesOf(text, /<([a-z][\w:-]*)/gi)
   const closed = namesOf(text, /<\/([a-z][\w:-]*)/gi)
   const whole = text.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { feedCases } from '#tests/world/feeds/cases.ts'
 import { readBefore } from '#tests/world/feeds/read-before.ts'
-import { FeedRefused } from './feed-refused.ts'
+import { PodcastFeedRefusedError } from './feed-refused.ts'
 import { parsePodcastFeed } from './parse-feed.ts'
 
 const folder = 'tests/world/feeds'
@@ -21,7 +21,7 @@ test('every feed of the world has a case, and twenty or more are from public rep
 // spec: world.8.1, world.8.5, world.8.6, world.8.7, world.8.8, world.8.9
 test.each(feedCases)('$file is read right: $stands', async ({ file, refused, mistake, isDoubtful, episodes = [] }) => {
   const reading = parsePodcastFeed(readFileSync(`${folder}/${file}`), null, url, now)
-  if (refused) return expect(reading).rejects.toMatchObject(new FeedRefused(refused as 'not-xml'))
+  if (refused) return expect(reading).rejects.toMatchObject(new PodcastFeedRefusedError(refused as 'not-xml'))
   const feed = await reading
   expect([feed.mistake ?? undefined, feed.isDoubtful]).toEqual([mistake, isDoubtful ?? false])
   const found = feed.episodes.map(({ title, publishedAt, audioUrl, pageUrl }) => [

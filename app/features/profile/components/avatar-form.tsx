@@ -1,5 +1,5 @@
-import { avatarSourcesOf } from '#app/lib/pictures.ts'
-import type { RemovedPicture } from '#app/lib/removed-picture.ts'
+import { avatarSourcesFromStorageKey } from '#app/lib/pictures.ts'
+import type { UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { SinglePictureUpload } from '#app/ui/picture-upload.tsx'
 import { avatarMaxBytes, avatarRefusedToast, avatarToasts, avatarUploadPath } from '../model.ts'
@@ -9,7 +9,7 @@ interface AvatarFormProps {
   avatarKey: string | null
   /** The first two letters of the sign-in address. */
   initials: string
-  removed: RemovedPicture | null
+  removed: UndoableRemovedPicture | null
 }
 
 /** Uploads, replaces or removes the member's picture. */
@@ -18,7 +18,11 @@ export function AvatarForm({ avatarKey, initials, removed }: AvatarFormProps) {
     <SinglePictureUpload
       what="picture"
       shown={
-        <Avatar picture={avatarKey === null ? null : avatarSourcesOf(avatarKey)} initials={initials} size="large" />
+        <Avatar
+          picture={avatarKey === null ? null : avatarSourcesFromStorageKey(avatarKey)}
+          initials={initials}
+          size="large"
+        />
       }
       hasPicture={avatarKey !== null}
       removed={removed}

@@ -16,7 +16,7 @@ interface OnboardingProps {
 }
 
 /** The welcome page of a confirmed member: the next steps in order, with completed ones marked. */
-export function MemberOnboarding({ firstName, steps, children }: OnboardingProps) {
+export function MemberOnboardingPage({ firstName, steps, children }: OnboardingProps) {
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)
   return (

@@ -1,6 +1,6 @@
 import { Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { avatarSourcesOf } from '#app/lib/pictures.ts'
+import { avatarSourcesFromStorageKey } from '#app/lib/pictures.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ProfileView } from '../model.ts'
@@ -20,7 +20,7 @@ export function ProfileHead({ profile, initials, badge }: ProfileHeadProps) {
   return (
     <div className="profile-head">
       <Avatar
-        picture={profile.avatarKey ? avatarSourcesOf(profile.avatarKey) : null}
+        picture={profile.avatarKey ? avatarSourcesFromStorageKey(profile.avatarKey) : null}
         initials={initials}
         size="large"
       />

@@ -1,7 +1,7 @@
 import { LinkButton } from '#app/ui/button.tsx'
 
 /** Shown instead of a profile that does not exist. */
-export function ProfileNotFound({ address }: { address: string }) {
+export function ProfileNotFoundPage({ address }: { address: string }) {
   return (
     <div className="wrap section">
       <h1>Profile Not Found</h1>

@@ -14,7 +14,7 @@ interface ProfileOverviewProps {
 }
 
 /** How complete a profile is, and what is missing. */
-export function ProfileCompletionOverview({ id, completion }: ProfileOverviewProps) {
+export function ProfileCompletionDashboardCard({ id, completion }: ProfileOverviewProps) {
   const { filled, percentage, missing } = completion
   return (
     <DashboardOverviewCard

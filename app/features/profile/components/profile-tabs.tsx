@@ -1,13 +1,13 @@
 import { Link } from '#app/ui/link.tsx'
-import { type ProfileTab, profileTabPath, profileTabs } from '../rules.ts'
+import { type ProfileTab, profileTabLabels, profileTabPath } from '../rules.ts'
 import './profile.css'
 import '#app/ui/tabs.css'
 
 /** Tabs of the profile: links, so they work without JavaScript and can be bookmarked. */
-export function ProfileTabs({ tab }: { tab: ProfileTab }) {
+export function ProfileTabLinks({ tab }: { tab: ProfileTab }) {
   return (
     <nav className="tabs profile-tabs" aria-label="Profile">
-      {Object.entries(profileTabs).map(([name, label]) => (
+      {Object.entries(profileTabLabels).map(([name, label]) => (
         <Link
           key={name}
           className="tab"

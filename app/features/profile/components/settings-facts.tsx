@@ -4,7 +4,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type { ProfileView } from '../model.ts'
 
 /** The id and dates of the account. */
-export function AccountSettingsFacts({ profile }: { profile: ProfileView }) {
+export function AccountFactsSection({ profile }: { profile: ProfileView }) {
   return (
     <SettingsSection id="account" title="Account" lead="We need these to find your account if you write to us.">
       <NameValueList

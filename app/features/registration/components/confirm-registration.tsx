@@ -9,10 +9,13 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, type SchemaForm, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormAnswer, type SchemaFormState, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
-import type { registrationNewPasswordAndNameSchema, registrationNewPasswordSchema } from '../form-schema.ts'
+import type {
+  confirmRegistrationByNewPasswordAndNameSchema,
+  confirmRegistrationByNewPasswordSchema,
+} from '../form-schema.ts'
 import type { RegistrationConfirmationView } from '../model.ts'
 import './confirm-registration.css'
 
@@ -69,7 +72,9 @@ function ConfirmHere({ confirmation, answer }: Way) {
   const form = useSchemaForm({
     id: 'confirm',
     loadSchema: () =>
-      import('../form-schema.ts').then(({ registrationConfirmationSchema }) => registrationConfirmationSchema),
+      import('../form-schema.ts').then(
+        ({ confirmRegistrationInSameBrowserSchema }) => confirmRegistrationInSameBrowserSchema,
+      ),
     lastResult: answer?.result,
     onInvalid: accountFormProblemToast,
   })
@@ -87,7 +92,7 @@ function ConfirmWithPassword({ confirmation, answer }: Way) {
     id: 'confirm-password',
     loadSchema: () =>
       import('../form-schema.ts').then(
-        ({ registrationPasswordProofSchema: confirmationPasswordSchema }) => confirmationPasswordSchema,
+        ({ confirmRegistrationByTypedPasswordSchema: confirmationPasswordSchema }) => confirmationPasswordSchema,
       ),
     lastResult: answer?.result,
     onInvalid: accountFormProblemToast,
@@ -111,13 +116,15 @@ function ConfirmWithPassword({ confirmation, answer }: Way) {
 /** For the owner of an address that somebody else registered. */
 function ConfirmOwn({ confirmation, answer }: Way) {
   const { isImported } = confirmation
-  const form = useSchemaForm<typeof registrationNewPasswordAndNameSchema | typeof registrationNewPasswordSchema>({
+  const form = useSchemaForm<
+    typeof confirmRegistrationByNewPasswordAndNameSchema | typeof confirmRegistrationByNewPasswordSchema
+  >({
     id: 'confirm-own',
     loadSchema: () =>
       import('../form-schema.ts').then(
         ({
-          registrationNewPasswordAndNameSchema: ownAccountSchema,
-          registrationNewPasswordSchema: ownPasswordSchema,
+          confirmRegistrationByNewPasswordAndNameSchema: ownAccountSchema,
+          confirmRegistrationByNewPasswordSchema: ownPasswordSchema,
         }) => (isImported ? ownPasswordSchema : ownAccountSchema),
       ),
     lastResult: answer?.result,
@@ -150,7 +157,7 @@ function ConfirmOwn({ confirmation, answer }: Way) {
 
 interface ConfirmationFormProps {
   name: FormName
-  form: SchemaForm
+  form: SchemaFormState
   answer: FormAnswer | undefined
   submit: string
   kind?: 'primary' | 'secondary'
@@ -174,7 +181,7 @@ function ConfirmationForm({ name, form, answer, submit, kind = 'primary', childr
 }
 
 interface ProfileChoiceProps {
-  form: SchemaForm
+  form: SchemaFormState
   choice: RegistrationConfirmationView['choice']
 }
 

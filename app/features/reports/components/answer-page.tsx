@@ -66,7 +66,7 @@ function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
 }
 
 /** The page for a link that is not ours, or that led to something deleted. */
-export function ReportAnswerNotFound() {
+export function ReportAnswerLinkInvalidPage() {
   return (
     <MessagePage title="This link no longer works" links={[{ label: 'Contact us', to: href('/contact') }]}>
       <p>The report has been deleted, or the link is incomplete.</p>

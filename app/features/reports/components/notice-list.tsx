@@ -16,7 +16,7 @@ import {
 import './reports.css'
 
 /** What an owner is told about decisions on their content, with the form to appeal each. */
-export function ModerationNoticeList({
+export function OwnModerationNoticesPage({
   notices,
   answer,
 }: {

@@ -19,7 +19,7 @@ import '#app/ui/ledger.css'
 import './reports.css'
 
 /** When the assessments of online safety are due, for admins. */
-export function OnlineSafetyReviewDate({ date, isOverdue }: { date: string; isOverdue: boolean }) {
+export function OnlineSafetyReviewReminder({ date, isOverdue }: { date: string; isOverdue: boolean }) {
   const day = formatLongDate(new Date(`${date}T12:00:00Z`))
   if (!isOverdue) return <p>Review the online safety assessments by {day}.</p>
   return (

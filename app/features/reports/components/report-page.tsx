@@ -90,7 +90,7 @@ export function ReportContentPage({ subject, picture, email, answer }: ReportPag
 }
 
 /** The page for what is not there, or what the public does not see. */
-export function ReportSubjectNotFound() {
+export function ReportSubjectNotFoundPage() {
   return (
     <MessagePage
       title="Nothing to report here"

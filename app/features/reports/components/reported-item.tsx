@@ -14,16 +14,16 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import {
   contentReportReasons,
   moderationMeasures,
-  moderationMeasuresFor,
+  moderationMeasuresForSubjectType,
   moderationRules,
   type ReportDecisionAccess,
-  type ReportDecisionView,
   type ReportedItemView,
-  type ReportObjectionView,
-  type ReportView,
   reportObjectionKinds,
   reportObjectionOutcomes,
   reportSubjectTypes,
+  type StaffContentReportView,
+  type StaffReportDecisionView,
+  type StaffReportObjectionView,
 } from '../model.ts'
 import { reportsOfItemPath, reportsOfItemPathAtPage, reportsPath } from '../rules.ts'
 import './reports.css'
@@ -34,7 +34,7 @@ interface ReportedItemProps {
 }
 
 /** Everything that was reported about one thing, with the form to decide. */
-export function ReportedItem({ item, answer }: ReportedItemProps) {
+export function ReportedItemPage({ item, answer }: ReportedItemProps) {
   const { subject, count, isOpen, access, restOf, waiting, decisions, objections } = item
   return (
     <div className="wrap section reported-item">
@@ -146,7 +146,7 @@ function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: R
   )
 }
 
-function Report({ report: { words, wantsAnswer, isMember, isOwn, createdAt } }: { report: ReportView }) {
+function Report({ report: { words, wantsAnswer, isMember, isOwn, createdAt } }: { report: StaffContentReportView }) {
   return (
     <li>
       <div className="row row-s">
@@ -175,7 +175,7 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
         <input type="hidden" name="seen" value={reports.map(({ id }) => id).join(' ')} />
         <SelectField {...form.field('measure')} label="Action" required>
           <option value="">Choose one</option>
-          {moderationMeasuresFor(subject.type).map((measure) => (
+          {moderationMeasuresForSubjectType(subject.type).map((measure) => (
             <option key={measure} value={measure}>
               {moderationMeasures[measure]}
             </option>
@@ -207,7 +207,7 @@ function DecisionForm({ item: { subject, reports, pages }, answer }: ReportedIte
   )
 }
 
-function Decision({ decision }: { decision: ReportDecisionView }) {
+function Decision({ decision }: { decision: StaffReportDecisionView }) {
   const { measure, rule, answer, notice, decidedBy, decidedAt, isDecidedAlone } = decision
   return (
     <section aria-label="Decision">
@@ -241,7 +241,7 @@ function Decision({ decision }: { decision: ReportDecisionView }) {
 
 const aloneNote = (isAlone: boolean) => (isAlone ? ', as nobody else on the staff could' : '')
 
-function Objection({ objection, answer }: { objection: ReportObjectionView; answer: FormAnswer | undefined }) {
+function Objection({ objection, answer }: { objection: StaffReportObjectionView; answer: FormAnswer | undefined }) {
   const { id, kind, words, createdAt, outcome, answer: said, decidedBy, decidedAt, isDecidedAlone, access } = objection
   return (
     <section aria-labelledby={`contest-${id}`}>
@@ -270,7 +270,7 @@ function ObjectionForm({
   objection: { id, kind },
   answer,
 }: {
-  objection: ReportObjectionView
+  objection: StaffReportObjectionView
   answer: FormAnswer | undefined
 }) {
   const own = answer?.result?.initialValue?.contest === id ? answer : undefined

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { cartRetentionDays } from '#app/lib/cookies.server.ts'
+import { visitorCartRetentionDays } from '#app/lib/cookies.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { cartItems, carts } from '../tables.server.ts'
 
@@ -10,7 +10,11 @@ export interface CartOwnerKeys {
 }
 
 /** Finds the carts of a member and of their browser, with a row lock until the transaction ends if `hold` is set. */
-export async function findCarts(db: Database, { profileId, tokenHash }: CartOwnerKeys, { hold }: { hold: boolean }) {
+export async function listCartsOfMemberAndBrowser(
+  db: Database,
+  { profileId, tokenHash }: CartOwnerKeys,
+  { hold }: { hold: boolean },
+) {
   const owned = [
     ...(profileId ? [eq(carts.profileId, profileId)] : []),
     ...(tokenHash ? [eq(carts.tokenHash, tokenHash)] : []),
@@ -77,7 +81,12 @@ export async function deleteCart(db: Database, id: string): Promise<void> {
 export async function deleteOldVisitorCarts(db: Database): Promise<void> {
   await db
     .delete(carts)
-    .where(and(isNull(carts.profileId), lt(carts.updatedAt, sql`now() - make_interval(days => ${cartRetentionDays})`)))
+    .where(
+      and(
+        isNull(carts.profileId),
+        lt(carts.updatedAt, sql`now() - make_interval(days => ${visitorCartRetentionDays})`),
+      ),
+    )
 }
 
 /** Reduces the quantity of a line, and deletes it at zero. */

@@ -10,13 +10,13 @@ import { cartWithItemAdded, toCartWithTotals } from './rules.ts'
 type NewLine = Omit<CartLine, 'id' | 'quantity'>
 
 /** A variant to add, and how many. */
-export type RequestedItem = NewLine & { times: number }
+export type CartItemToAdd = NewLine & { times: number }
 
 /** The variant to add as it is sold now, or why it cannot be added. */
-export async function resolveRequestedItem(
+export async function resolveCartItemToAdd(
   tx: Database,
   { productId, variantId, quantity }: Extract<CartChange, { change: 'add' }>,
-): Promise<RequestedItem | { problem: CartProblem }> {
+): Promise<CartItemToAdd | { problem: CartProblem }> {
   if (quantity < 1) return { problem: cartProblems.badQuantity }
   if (quantity > cartLimits.quantity) return { problem: cartProblems.tooMany }
   const [product] = await listProductsByIds(tx, [productId])
@@ -27,12 +27,12 @@ export async function resolveRequestedItem(
   const only = variantId === undefined && sold.length === 1 ? sold[0] : undefined
   if (variantId === undefined && !only) return { problem: cartProblems.noVariant }
   const variant = only ?? sold.find(({ id }) => id === variantId)
-  return variant ? { ...cartLineOf(product, variant), times: quantity } : { problem: cartProblems.notSold }
+  return variant ? { ...toNewCartLine(product, variant), times: quantity } : { problem: cartProblems.notSold }
 }
 
-export type CartProduct = Awaited<ReturnType<typeof listProductsByIds>>[number]
+export type CartProductRow = Awaited<ReturnType<typeof listProductsByIds>>[number]
 
-export function cartLineOf(product: CartProduct, variant: ProductVariantForSale): NewLine {
+export function toNewCartLine(product: CartProductRow, variant: ProductVariantForSale): NewLine {
   return {
     productId: product.id,
     variantId: variant.id,
@@ -49,7 +49,7 @@ export function cartLineOf(product: CartProduct, variant: ProductVariantForSale)
 }
 
 /** The rules add one at a time. */
-export function addTimes({ items }: CartView, { times, ...line }: RequestedItem) {
+export function cartWithItemAddedRepeatedly({ items }: CartView, { times, ...line }: CartItemToAdd) {
   let cart = toCartWithTotals(items)
   for (let time = 0; time < times; time += 1) cart = cartWithItemAdded(cart.items, line)
   return cart

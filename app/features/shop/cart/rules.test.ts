@@ -6,7 +6,7 @@ import {
   cartWithItemAdded,
   cartWithItemQuantity,
   cartWithItemRemoved,
-  cartWithoutItems,
+  emptiedCart,
   toCartWithTotals,
 } from './rules.ts'
 
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 function carryOut(items: CartItem[], step: Step) {
-  if (step.kind === 'clear') return cartWithoutItems<CartItem>()
+  if (step.kind === 'clear') return emptiedCart<CartItem>()
   const id = cartItemIdOf(step)
   if (step.kind === 'remove') return cartWithItemRemoved(items, id)
   if (step.kind === 'update') return cartWithItemQuantity(items, id, step.quantity)
@@ -155,5 +155,5 @@ test('pounds that cannot be added up exactly come to what they should', () => {
 // spec: 113.1
 test('removing what is not there, and clearing what is empty, changes nothing', () => {
   expect(cartWithItemRemoved([mug()], '9-9').items).toEqual([mug()])
-  expect(cartWithoutItems()).toEqual({ items: [], itemCount: 0, total: 0 })
+  expect(emptiedCart()).toEqual({ items: [], itemCount: 0, total: 0 })
 })

@@ -33,7 +33,7 @@ export function cartWithItemQuantity<Item extends Line>(items: Item[], id: strin
 }
 
 /** Empties it. */
-export function cartWithoutItems<Item extends Line>(): CartOf<Item> {
+export function emptiedCart<Item extends Line>(): CartOf<Item> {
   return toCartWithTotals<Item>([])
 }
 

@@ -22,20 +22,20 @@ import {
   createCart,
   deleteCart,
   deleteCartItems,
-  findCarts,
   listCartItems,
+  listCartsOfMemberAndBrowser,
   lowerCartItemQuantity,
   touchCart,
   upsertCartItem,
 } from './queries.server.ts'
 import {
-  addTimes,
-  type CartProduct,
-  cartLineOf,
-  type RequestedItem,
-  resolveRequestedItem,
+  type CartItemToAdd,
+  type CartProductRow,
+  cartWithItemAddedRepeatedly,
+  resolveCartItemToAdd,
+  toNewCartLine,
 } from './requested-item.server.ts'
-import { cartItemIdOf, cartWithItemQuantity, cartWithItemRemoved, cartWithoutItems, toCartWithTotals } from './rules.ts'
+import { cartItemIdOf, cartWithItemQuantity, cartWithItemRemoved, emptiedCart, toCartWithTotals } from './rules.ts'
 
 /** The owner of a cart: a member, or a browser with a token in its cookie. */
 export interface CartOwner {
@@ -58,7 +58,7 @@ const newCartsByIp: RequestLimit = { name: 'begin-cart', requests: 120, windowSe
 export async function mergeAndGetCart(platform: Pick<Platform, 'db'>, owner: CartOwner): Promise<CartView> {
   const { db } = platform
   const keys = keysOf(owner)
-  const found = await findCarts(db, keys, { hold: false })
+  const found = await listCartsOfMemberAndBrowser(db, keys, { hold: false })
   const brought = found.find(({ tokenHash }) => tokenHash !== null)
   if (owner.actor && brought) return mergeCartAfterSignIn(platform, owner.actor, owner.token ?? '')
   const [cart] = found
@@ -72,7 +72,7 @@ export async function changeCart(
   change: CartChange,
 ): Promise<CartChangeResult> {
   return db.transaction(async (tx) => {
-    const requested = change.change === 'add' ? await resolveRequestedItem(tx, change) : null
+    const requested = change.change === 'add' ? await resolveCartItemToAdd(tx, change) : null
     const held = await lockCart(tx, owner)
     if (requested && !('problem' in requested)) return addRequestedItem(tx, secret, owner, held, requested)
     const before = held ? await seeCart(tx, held) : emptyCartView
@@ -91,7 +91,7 @@ async function addRequestedItem(
   secret: SigningSecret,
   owner: CartOwner,
   held: string | null,
-  requested: RequestedItem,
+  requested: CartItemToAdd,
 ): Promise<CartChangeResult> {
   const { id, token } = held
     ? { id: held, token: null }
@@ -99,7 +99,7 @@ async function addRequestedItem(
   if (id === null) return { cart: emptyCartView, token: null, problem: cartProblems.tooOften }
   // Read after locking: another tab may have created and filled it at the same moment.
   const before = await seeCart(tx, id)
-  const { items } = addTimes(before, requested)
+  const { items } = cartWithItemAddedRepeatedly(before, requested)
   const problem = problemOf(items, requested)
   if (problem) return { cart: before, token: null, problem }
   await writeCart(tx, id, before, items)
@@ -129,9 +129,9 @@ export async function removeBoughtCartItems(
 
 /** Returns the id of the owner's cart and locks it until the transaction ends; null for none. */
 async function lockCart(tx: Database, owner: CartOwner): Promise<string | null> {
-  let found = await findCarts(tx, keysOf(owner), { hold: true })
+  let found = await listCartsOfMemberAndBrowser(tx, keysOf(owner), { hold: true })
   // Another request may have merged the cart while this one waited for the lock.
-  if (owner.actor && found.length === 0) found = await findCarts(tx, keysOf(owner), { hold: true })
+  if (owner.actor && found.length === 0) found = await listCartsOfMemberAndBrowser(tx, keysOf(owner), { hold: true })
   const brought = found.find(({ tokenHash }) => tokenHash !== null)
   if (!owner.actor || !brought) return found[0]?.id ?? null
   const own = found.find(({ profileId }) => profileId !== null)
@@ -170,14 +170,14 @@ async function openCart(
   return { id: await createCart(tx, { profileId: null, tokenHash: hashOf(token) }), token }
 }
 
-function problemOf(items: CartLine[], requested: RequestedItem): CartProblem | null {
+function problemOf(items: CartLine[], requested: CartItemToAdd): CartProblem | null {
   const line = items.find(({ id }) => id === cartItemIdOf(requested))
   if (line && line.quantity > cartLimits.quantity) return cartProblems.tooMany
   return items.length > cartLimits.lines ? cartProblems.tooManyLines : null
 }
 
 function changed({ items }: CartView, change: Exclude<CartChange, { change: 'add' }>): CartLine[] {
-  if (change.change === 'clear') return cartWithoutItems<CartLine>().items
+  if (change.change === 'clear') return emptiedCart<CartLine>().items
   if (change.change === 'accept-prices') return items.map((line) => ({ ...line, shownAmount: line.amount }))
   if (change.change === 'remove') return cartWithItemRemoved(items, change.itemId).items
   return cartWithItemQuantity(items, change.itemId, change.quantity).items
@@ -224,13 +224,13 @@ async function seeCart(db: Database, id: string): Promise<CartView> {
   return { id, ...toCartWithTotals(items), gone: lines.flatMap((line) => ('amount' in line ? [] : [line])) }
 }
 
-function seeLine(row: CartItemRow, product: CartProduct | undefined): CartLine | UnavailableCartLine {
+function seeLine(row: CartItemRow, product: CartProductRow | undefined): CartLine | UnavailableCartLine {
   const { productId, variantId, quantity, shownAmount } = row
   const known = product?.syncVariants.find((variant) => variant.id === variantId)
   const sold = product && !product.removedAt && known ? toProductVariantForSale(known) : null
   const id = cartItemIdOf(row)
   if (!product || !sold) return { id, productId, variantId, name: known?.name ?? product?.name ?? null, quantity }
-  return { ...cartLineOf(product, sold), id, quantity, shownAmount }
+  return { ...toNewCartLine(product, sold), id, quantity, shownAmount }
 }
 
 function keysOf({ actor, token }: CartOwner): CartOwnerKeys {

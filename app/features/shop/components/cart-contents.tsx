@@ -11,7 +11,7 @@ import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
 /** The contents of the cart, for the side panel and the cart page. `page` is where forms without JavaScript return to. */
-export function CartContents({ page }: { page: string }) {
+export function CartContentsSection({ page }: { page: string }) {
   const { items, gone, clearCart } = useCart()
   const [problem, setProblem] = useState<CartProblem | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -68,7 +68,7 @@ export function CartContents({ page }: { page: string }) {
 }
 
 /** The total and the button to the checkout. */
-export function CartTotal() {
+export function CartTotalWithCheckoutButton() {
   const { items, total } = useCart()
   const toast = useToast()
   if (items.length === 0) return null

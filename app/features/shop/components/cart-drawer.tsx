@@ -1,7 +1,7 @@
 import { ShoppingBag, X } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { CartContents, CartTotal } from './cart-contents.tsx'
+import { CartContentsSection, CartTotalWithCheckoutButton } from './cart-contents.tsx'
 import { useCart } from './cart-provider.tsx'
 import './shop.css'
 
@@ -43,8 +43,8 @@ export function CartDrawer({ page }: { page: string }) {
           <Icon of={X} />
         </Button>
       </div>
-      <CartContents page={page} />
-      <CartTotal />
+      <CartContentsSection page={page} />
+      <CartTotalWithCheckoutButton />
     </aside>
   )
 }

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { cartPaths } from '../cart/model.ts'
-import { CartContents, CartTotal } from './cart-contents.tsx'
+import { CartContentsSection, CartTotalWithCheckoutButton } from './cart-contents.tsx'
 import './shop.css'
 
 /** The page of the cart. */
@@ -19,8 +19,8 @@ export function CartScreen() {
         </p>
       </PageHead>
       <div className="wrap section cart-page">
-        <CartContents page={cartPaths.page} />
-        <CartTotal />
+        <CartContentsSection page={cartPaths.page} />
+        <CartTotalWithCheckoutButton />
       </div>
     </>
   )

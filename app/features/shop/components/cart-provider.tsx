@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { explainUnsentForm } from '#app/ui/preserve-input.ts'
 import { type CartLine, type CartProblem, type CartView, cartPaths, cartProblems } from '../cart/model.ts'
-import { cartWithItemQuantity, cartWithItemRemoved, cartWithoutItems } from '../cart/rules.ts'
+import { cartWithItemQuantity, cartWithItemRemoved, emptiedCart } from '../cart/rules.ts'
 
 /** The problem with a change, or null. */
 type Outcome = Promise<CartProblem | null>
@@ -70,8 +70,7 @@ export function CartProvider({ loaded, children }: CartProviderProps) {
           ...before,
           ...cartWithItemQuantity(before.items, itemId, quantity),
         })),
-      clearCart: () =>
-        send({ change: 'clear' }, (before) => ({ ...before, ...cartWithoutItems<CartLine>(), gone: [] })),
+      clearCart: () => send({ change: 'clear' }, (before) => ({ ...before, ...emptiedCart<CartLine>(), gone: [] })),
     }),
     [cart, send],
   )

@@ -8,8 +8,8 @@ import { useToast } from '#app/ui/toast.tsx'
 import { cartPaths, cartSuccessMessages } from '../cart/model.ts'
 import type { ListedProduct as Product } from '../products/model.ts'
 import { useCart } from './cart-provider.tsx'
-import { ProductPicture } from './product-picture.tsx'
-import { ProductPrice } from './product-price.tsx'
+import { ProductPictureOrDrawing } from './product-picture.tsx'
+import { ProductPriceText } from './product-price.tsx'
 import './shop.css'
 
 interface ProductCardProps {
@@ -31,14 +31,18 @@ export function ProductCard({ product, eager, onOpen }: ProductCardProps) {
   }
   return (
     <li className="product-card">
-      <ProductPicture picture={picture} sizes="(min-width: 66rem) 20rem, (min-width: 46rem) 33vw, 50vw" eager={eager} />
+      <ProductPictureOrDrawing
+        picture={picture}
+        sizes="(min-width: 66rem) 20rem, (min-width: 46rem) 33vw, 50vw"
+        eager={eager}
+      />
       <div className="product-words">
         <h3 className="name">
           <Link to={address} onClick={open} data-waits="">
             {name}
           </Link>
         </h3>
-        {sold.length > 0 && <ProductPrice product={product} />}
+        {sold.length > 0 && <ProductPriceText product={product} />}
         {sold.length === 0 ? (
           <p className="product-unavailable muted">Not available</p>
         ) : sold.length > 1 ? (

@@ -5,8 +5,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ListedProduct } from '../products/model.ts'
 import { AddToCartForm } from './product-form.tsx'
-import { ProductPicture } from './product-picture.tsx'
-import { ProductPrice } from './product-price.tsx'
+import { ProductPictureOrDrawing } from './product-picture.tsx'
+import { ProductPriceText } from './product-price.tsx'
 import './shop.css'
 
 interface ProductDialogProps {
@@ -39,10 +39,10 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
         <Button kind="quiet" className="btn-icon product-dialog-close" onClick={close} aria-label={`Close ${name}`}>
           <Icon of={X} />
         </Button>
-        <ProductPicture picture={picture} sizes="(min-width: 46rem) 22rem, 100vw" eager />
+        <ProductPictureOrDrawing picture={picture} sizes="(min-width: 46rem) 22rem, 100vw" eager />
         <div className="product-about">
           <h2 id="product-name">{name}</h2>
-          <ProductPrice product={product} />
+          <ProductPriceText product={product} />
           {description && <p className="prose-lines">{description}</p>}
           <AddToCartForm product={product} page={href('/shop/:slug', { slug })} onDone={close} />
           <p>

@@ -8,8 +8,8 @@ import { ShareLinks } from '#app/ui/share.tsx'
 import { type ListedProduct, productMessages } from '../products/model.ts'
 import { CartDrawer, OpenCartButton } from './cart-drawer.tsx'
 import { AddToCartForm } from './product-form.tsx'
-import { ProductPicture } from './product-picture.tsx'
-import { ProductPrice } from './product-price.tsx'
+import { ProductPictureOrDrawing } from './product-picture.tsx'
+import { ProductPriceText } from './product-price.tsx'
 import './shop.css'
 
 interface ProductScreenProps {
@@ -33,7 +33,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
         <OpenCartButton />
       </div>
       <div className="wrap product-page">
-        <ProductPicture
+        <ProductPictureOrDrawing
           picture={picture}
           sizes="(min-width: 46rem) 34rem, 100vw"
           alt={picture ? `Picture of ${name}` : ''}
@@ -41,7 +41,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
         />
         <div className="product-about">
           <h1>{name}</h1>
-          <ProductPrice product={product} />
+          <ProductPriceText product={product} />
           {isDemo && <DemoShopNotice />}
           <AddToCartForm product={product} page={page} />
           {description && (
@@ -66,7 +66,7 @@ export function ProductScreen({ product, address, isDemo }: ProductScreenProps) 
 }
 
 /** Shown instead of a product that does not exist. */
-export function ProductNotFound() {
+export function ProductNotFoundPage() {
   return (
     <MessagePage title="Product not found" links={[{ label: 'All products', to: href('/shop') }]}>
       <p>This product isn't available.</p>
@@ -75,7 +75,7 @@ export function ProductNotFound() {
 }
 
 /** Shown instead of a product that could not be loaded. */
-export function ProductNotLoaded({ retry }: { retry: string }) {
+export function ProductLoadFailedPage({ retry }: { retry: string }) {
   const { title, description } = productMessages.notLoaded
   return (
     <div className="wrap section">

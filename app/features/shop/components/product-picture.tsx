@@ -12,7 +12,7 @@ interface ProductPictureProps {
 }
 
 /** A square picture of a product, or a drawing if there is none or it does not load. */
-export function ProductPicture({ picture, alt = '', sizes, eager = false }: ProductPictureProps) {
+export function ProductPictureOrDrawing({ picture, alt = '', sizes, eager = false }: ProductPictureProps) {
   const fallback = <ProductDrawing of="shirt" />
   return (
     <div className={picture ? 'product-picture' : 'product-picture contours contours-slot'}>

@@ -5,7 +5,7 @@ import { type ProductSyncStatus, productSyncPath, productSyncToasts } from '../s
 import './sync-state.css'
 
 /** The status of the product sync: when it ran, what is not sold and why, and a button to sync now. */
-export function ProductSyncState({ syncs }: { syncs: ProductSyncStatus[] }) {
+export function ProductSyncStatusCard({ syncs }: { syncs: ProductSyncStatus[] }) {
   const products = syncs.find(({ kind }) => kind === 'products')
   const stripe = syncs.find(({ kind }) => kind === 'stripe')
   return (

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /** A request to the server function 'printful-api': for all products or for one. */
-export const printfulFunctionRequestSchema = z.union([
+export const serverFunctionPrintfulRequestSchema = z.union([
   z.object({ endpoint: z.literal('sync/products') }),
   z.object({ product_id: z.string().regex(/^\d{1,15}$/) }),
 ])
 
 /** A product in the function's response, with the provider's texts and our own pictures. */
-export interface PrintfulFunctionProduct {
+export interface ServerFunctionPrintfulProduct {
   id: number
   external_id: string
   name: string

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SafeFetchError } from '#app/platform/.server/http/safe-fetch.ts'
-import { encodeUploadedPicture, PictureRefused, putPictureFiles } from '#app/platform/.server/images/images.ts'
+import { encodeUploadedPicture, PictureRefusedError, putPictureFiles } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { PrintProvider } from '#app/platform/.server/printing/print-provider.ts'
 
@@ -28,7 +28,7 @@ export function makeProductPictureImporter(
       await putPictureFiles(storage, 'shop', { key, width, height, colour, masterKey: null }, encoded)
       return key
     } catch (error) {
-      if (!(error instanceof SafeFetchError || error instanceof PictureRefused)) throw error
+      if (!(error instanceof SafeFetchError || error instanceof PictureRefusedError)) throw error
       log.warn({ productId, error }, 'a picture of a product could not be kept')
       return null
     }

@@ -1,4 +1,4 @@
-import { parsePounds } from '#app/lib/money.ts'
+import { parsePoundsAsPence } from '#app/lib/money.ts'
 import {
   pictureSizeStorageKey,
   productPictureSidePixels,
@@ -10,7 +10,7 @@ import type { ProductVariantForSale } from './model.ts'
 
 /** A variant that can be bought; null if it is not synced, is refused, or has no price in pounds. */
 export function toProductVariantForSale(variant: SyncedProductVariant): ProductVariantForSale | null {
-  const amount = parsePounds(variant.retail_price)
+  const amount = parsePoundsAsPence(variant.retail_price)
   if (!variant.synced || variant.refused !== null || variant.currency !== 'GBP' || !amount) return null
   const option = (id: 'size' | 'color') => variant.options.find((given) => given.id === id)?.value ?? null
   return {

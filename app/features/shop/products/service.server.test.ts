@@ -2,14 +2,14 @@ import { beforeEach, expect } from 'vitest'
 import { createProduct, variantOf } from '#tests/factories/products.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { shopProducts } from '../tables.server.ts'
-import { getProduct, hasProducts, listProductSlugs, listProducts } from './service.server.ts'
+import { getProductBySlug, hasProducts, listProductSlugs, listProducts } from './service.server.ts'
 
 beforeEach(() => platform.db.delete(shopProducts))
 
 test('there is nothing where there is nothing', async () => {
   expect(await listProducts(platform)).toEqual([])
   expect(await hasProducts(platform)).toBe(false)
-  expect(await getProduct(platform, 'mug')).toBeNull()
+  expect(await getProductBySlug(platform, 'mug')).toBeNull()
 })
 
 test('the list has what the provider has, by name, each with what is sold of it', async () => {
@@ -38,8 +38,8 @@ test('the list has what the provider has, by name, each with what is sold of it'
 
 test('a product has a page until the provider has it no more', async () => {
   await createProduct(platform.db, { slug: 'shirt', syncVariants: [variantOf({ synced: false })] })
-  expect(await getProduct(platform, 'shirt')).toMatchObject({ slug: 'shirt', price: null, sold: [] })
+  expect(await getProductBySlug(platform, 'shirt')).toMatchObject({ slug: 'shirt', price: null, sold: [] })
   await platform.db.update(shopProducts).set({ removedAt: new Date() })
-  expect(await getProduct(platform, 'shirt')).toBeNull()
+  expect(await getProductBySlug(platform, 'shirt')).toBeNull()
   expect(await hasProducts(platform)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { isSlug } from '#app/features/businesses/rules.ts'
-import { productPictureOf } from '#app/lib/pictures.ts'
+import { productPictureFromStorageKey } from '#app/lib/pictures.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { ListedProduct } from './model.ts'
 import { findProductBySlug, listCurrentProducts, listProductsByIds, type ProductRow } from './queries.server.ts'
@@ -11,7 +11,7 @@ export async function listProducts({ db }: Pick<Platform, 'db'>): Promise<Listed
 }
 
 /** Returns a product by its slug; null for none. */
-export async function getProduct({ db }: Pick<Platform, 'db'>, slug: string): Promise<ListedProduct | null> {
+export async function getProductBySlug({ db }: Pick<Platform, 'db'>, slug: string): Promise<ListedProduct | null> {
   const row = isSlug(slug) ? await findProductBySlug(db, slug) : null
   return row && viewProduct(row)
 }
@@ -31,7 +31,7 @@ function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: Produ
   const amounts = sold.map(({ amount }) => amount)
   return {
     ...product,
-    picture: thumbnailUrl === null ? null : productPictureOf(thumbnailUrl),
+    picture: thumbnailUrl === null ? null : productPictureFromStorageKey(thumbnailUrl),
     price: amounts.length > 0 ? Math.min(...amounts) : null,
     hasOnePrice: new Set(amounts).size === 1,
     sold,
@@ -39,7 +39,7 @@ function viewProduct({ syncVariants, thumbnailUrl, syncedAt, ...product }: Produ
 }
 
 /** The print provider's catalogue ids by variant, which shipping rates need. */
-export async function listPrintCatalogueIds(
+export async function listPrintCatalogueIdsByVariant(
   { db }: Pick<Platform, 'db'>,
   productIds: number[],
 ): Promise<Map<number, number>> {

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { openPaymentProvider } from '#app/platform/.server/payment/stripe.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, type Role, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import {
+  ActionNotAllowedError,
+  type Actor,
+  type Role,
+  SignInRequiredError,
+} from '#app/platform/.server/security/actor.ts'
 import { type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -40,9 +45,9 @@ const written = () => platform.db.select().from(shopStripePrices)
 const setVariants = (syncVariants: SyncedProductVariant[]) => platform.db.update(shopProducts).set({ syncVariants })
 
 test.each([
-  ['nobody', null, SignInRequired],
-  ['a member', actorOf(randomUUID()), NotAllowed],
-  ['a reviewer', staff('Reviewer'), NotAllowed],
+  ['nobody', null, SignInRequiredError],
+  ['a member', actorOf(randomUUID()), ActionNotAllowedError],
+  ['a reviewer', staff('Reviewer'), ActionNotAllowedError],
 ])('%s may not sync with Stripe', async (_, actor, refusal) => {
   await createProduct(platform.db)
   await expect(syncProductsWithStripe(platform, actor)).rejects.toThrow(refusal)

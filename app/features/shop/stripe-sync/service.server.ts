@@ -1,4 +1,4 @@
-import { productPictureOf } from '#app/lib/pictures.ts'
+import { productPictureFromStorageKey } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { type PaymentProvider, PaymentProviderError } from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -26,8 +26,8 @@ const failures: Record<PaymentProviderError['reason'], string> = {
 /**
  * Syncs our products and prices to the card payment provider, each only once. A changed price is created as a new one, and the
  * old one is deactivated. Errors are saved for admins.
- * @throws SignInRequired
- * @throws NotAllowed
+ * @throws SignInRequiredError
+ * @throws ActionNotAllowedError
  */
 export async function syncProductsWithStripe(
   { db, log, shop, publicUrl }: Pick<Platform, 'db' | 'log' | 'shop' | 'publicUrl'>,
@@ -45,7 +45,7 @@ export async function syncProductsWithStripe(
       // Stripe fetches the picture, so it must be public.
       const image =
         product.thumbnailUrl && publicUrl.startsWith('https:')
-          ? `${publicUrl}${productPictureOf(product.thumbnailUrl).src}`
+          ? `${publicUrl}${productPictureFromStorageKey(product.thumbnailUrl).src}`
           : null
       if (await syncProduct(db, shop.paymentProvider, { id: product.id, name: product.name, image, variants }))
         synced += 1

@@ -21,7 +21,7 @@ export interface SyncedProduct {
 }
 
 /** Returns the stored product, even if the provider no longer has it; null for none. */
-export async function findStoredProduct(db: Database, id: number) {
+export async function findProductIncludingRemoved(db: Database, id: number) {
   const { slug, thumbnailUrl, syncVariants, removedAt, syncedAt } = shopProducts
   const [row] = await db
     .select({ slug, thumbnailUrl, syncVariants, removedAt, syncedAt })
@@ -58,7 +58,7 @@ export async function markProductRemoved(db: Database, id: number): Promise<void
 }
 
 /** Marks all products as gone but these. Products that were read after the request stay. */
-export async function markOtherProductsRemoved(db: Database, ids: number[], askedAt: Date): Promise<void> {
+export async function markProductsMissingFromSyncRemoved(db: Database, ids: number[], askedAt: Date): Promise<void> {
   await db
     .update(shopProducts)
     .set({ removedAt: new Date() })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PrintVariant } from '#app/platform/.server/printing/print-provider.ts'
-import { printVariantNotSoldReason, summariseProductVariants, toSyncedProductVariant } from './rules.ts'
+import { reasonPrintVariantIsNotSold, summariseProductVariants, toSyncedProductVariant } from './rules.ts'
 
 const sold: PrintVariant = {
   id: 1,
@@ -16,9 +16,9 @@ const sold: PrintVariant = {
   isAvailable: true,
 }
 
-describe('printVariantNotSoldReason', () => {
+describe('reasonPrintVariantIsNotSold', () => {
   test('refuses nothing that can be sold', () => {
-    expect(printVariantNotSoldReason(sold)).toBeNull()
+    expect(reasonPrintVariantIsNotSold(sold)).toBeNull()
   })
 
   test.each<[Partial<PrintVariant>, string]>([
@@ -33,7 +33,7 @@ describe('printVariantNotSoldReason', () => {
     [{ retailPrice: '1.005' }, 'Has no price'],
     [{ retailPrice: 'free' }, 'Has no price'],
   ])('refuses %j', (given, reason) => {
-    expect(printVariantNotSoldReason({ ...sold, ...given })).toBe(reason)
+    expect(reasonPrintVariantIsNotSold({ ...sold, ...given })).toBe(reason)
   })
 })
 

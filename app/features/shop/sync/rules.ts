@@ -1,14 +1,14 @@
-import { formatPenceAsDecimalPounds, parsePounds } from '#app/lib/money.ts'
+import { formatPenceAsDecimalPounds, parsePoundsAsPence } from '#app/lib/money.ts'
 import type { PrintVariant } from '#app/platform/.server/printing/print-provider.ts'
 import type { SyncedProductVariant } from '../model.ts'
 
 /** Why a variant is not sold, as a text for admins; null if it is. */
-export function printVariantNotSoldReason(variant: PrintVariant): string | null {
+export function reasonPrintVariantIsNotSold(variant: PrintVariant): string | null {
   if (variant.isIgnored) return 'Ignored at the provider'
   if (!variant.synced) return 'Not synced at the provider'
   if (!variant.isAvailable) return 'Not available from the provider at the moment'
   if (variant.currency !== 'GBP') return `Priced in ${variant.currency || 'no currency'}, not in pounds`
-  const amount = parsePounds(variant.retailPrice ?? '')
+  const amount = parsePoundsAsPence(variant.retailPrice ?? '')
   if (amount === null) return 'Has no price'
   return amount === 0 ? 'Costs nothing' : null
 }
@@ -28,7 +28,7 @@ export function toSyncedProductVariant(variant: PrintVariant, image: string | nu
     options,
     catalogueId,
     image,
-    refused: printVariantNotSoldReason(variant),
+    refused: reasonPrintVariantIsNotSold(variant),
   }
 }
 
@@ -41,7 +41,7 @@ export function summariseProductVariants(variants: SyncedProductVariant[]): {
 } {
   const amounts = variants
     .filter(({ refused }) => refused === null)
-    .map((variant) => parsePounds(variant.retail_price) ?? 0)
+    .map((variant) => parsePoundsAsPence(variant.retail_price) ?? 0)
   const price = amounts.length > 0 ? formatPenceAsDecimalPounds(Math.min(...amounts)) : null
   return { variants: variants.length, synced: amounts.length, price, currency: price && 'GBP' }
 }

@@ -6,7 +6,7 @@ import { pictureSizeStorageKey } from '#app/lib/pictures.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform, PlatformHandle } from '#app/platform/.server/platform.ts'
 import { openPrintProvider } from '#app/platform/.server/printing/printful.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { type PrintfulSimulator, startPrintfulSimulator } from '#simulators/printful.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
@@ -19,10 +19,10 @@ import {
   queueProductSyncIfDue,
   queueSyncOfChangedProduct,
   requestProductSync,
-  syncProduct,
-  syncProducts,
+  syncProductFromPrintProvider,
+  syncProductsFromPrintProvider,
 } from './service.server.ts'
-import { printWebhookTypes } from './webhook-service.server.ts'
+import { printWebhookEventTypes } from './webhook-service.server.ts'
 
 let open: PlatformHandle
 let platform: Platform
@@ -62,7 +62,7 @@ describe('all products', () => {
     ]
     simulator.products.push(printProduct({ id: 3, external_id: 'three', name: 'Enamel mug' }, variants))
     const descriptions = [{ product: 'Enamel mug', text: 'Steel under white enamel.' }]
-    expect(await syncProducts(platform, descriptions)).toEqual({ products: 1, refused: 2 })
+    expect(await syncProductsFromPrintProvider(platform, descriptions)).toEqual({ products: 1, refused: 2 })
     expect(await kept(3)).toMatchObject({
       description: 'Steel under white enamel.',
       externalId: 'three',
@@ -102,10 +102,10 @@ describe('all products', () => {
   test('are brought up to date with what is said of them, and keep their address', async () => {
     const product = printProduct({ id: 4, name: 'Sample cap' })
     simulator.products.push(product)
-    await syncProducts(platform, [{ product: 'Sample cap', text: 'As it was' }])
+    await syncProductsFromPrintProvider(platform, [{ product: 'Sample cap', text: 'As it was' }])
     product.sync_product.name = 'Field cap'
     product.sync_variants = [printVariant({ retail_price: '19.00' })]
-    await syncProducts(platform, [{ product: 'Field cap', text: 'As it is' }])
+    await syncProductsFromPrintProvider(platform, [{ product: 'Field cap', text: 'As it is' }])
     expect(await kept(4)).toMatchObject({
       slug: 'sample-cap',
       name: 'Field cap',
@@ -120,21 +120,21 @@ describe('all products', () => {
       printProduct({ name: 'Cap' }),
       printProduct({ name: 'Cart' }),
     )
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect(await slugs()).toEqual(['cap', 'cap-2', 'cart-product'])
   })
 
   test('that are gone or ignored there are kept as gone, and come back under their address', async () => {
     const [first, second] = [printProduct({ id: 5, name: 'One' }), printProduct({ id: 6, name: 'Two' })]
     simulator.products.push(first, second)
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     simulator.products.length = 0
     simulator.products.push({ ...second, sync_product: { ...second.sync_product, is_ignored: true } })
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect((await kept(5))?.removedAt).toBeInstanceOf(Date)
     expect((await kept(6))?.removedAt).toBeInstanceOf(Date)
     simulator.products.push(first)
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect(await kept(5)).toMatchObject({ slug: 'one', removedAt: null })
   })
 
@@ -142,7 +142,7 @@ describe('all products', () => {
     const address = `${simulator.url}/pictures/mug-Navy.png`
     const variant = printVariant({ files: [{ type: 'preview', url: address, preview_url: address }] })
     simulator.products.push(printProduct({ id: 7, thumbnail_url: address }, [variant]))
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     const key = (await kept(7))?.thumbnailUrl ?? ''
     expect(key).toMatch(/^7\/[0-9a-f]{32}\.webp$/)
     expect((await kept(7))?.syncVariants[0]?.image).toBe(key)
@@ -151,7 +151,7 @@ describe('all products', () => {
       expect(file?.contentType, `${width}`).toBe('image/webp')
     }
     await platform.storage.delete('shop', key)
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect(await platform.storage.read('shop', key)).toBeNull()
   })
 
@@ -159,39 +159,42 @@ describe('all products', () => {
   test('are sold without a picture that cannot be had, until it can', async () => {
     const product = printProduct({ id: 8, thumbnail_url: `${simulator.url}/pictures/nothing.png` })
     simulator.products.push(product)
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect(await kept(8)).toMatchObject({ thumbnailUrl: null, price: '24.50' })
     product.sync_product.thumbnail_url = `${simulator.url}/pictures/cap-Sand.png`
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect((await kept(8))?.thumbnailUrl).toMatch(/^8\//)
   })
 
   test.each(['down', 'cut', 'odd', 'refused'] as const)('stay where the provider fails: %s', async (fault) => {
     simulator.products.push(printProduct({ id: 9 }), printProduct({ id: 10 }))
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     const before = await db.select().from(shopProducts)
     simulator.failNext(fault, 1, 'GET /store/products/10')
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect((await db.select().from(shopProducts)).map(({ removedAt }) => removedAt)).toEqual(before.map(() => null))
     expect(await lastSync()).toMatchObject({ failure: expect.stringMatching(/^The print provider \w.*\.$/) })
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     expect(await lastSync()).toMatchObject({ failure: null })
   })
 
   test('wait where the provider is asked too often', async () => {
     simulator.products.push(printProduct({ id: 11 }))
     simulator.failNext('too-many', 1, 'GET /store/products/11')
-    expect(await syncProducts(platform)).toEqual({ products: 1, refused: 0 })
+    expect(await syncProductsFromPrintProvider(platform)).toEqual({ products: 1, refused: 0 })
   })
 
   test('are the reason to be told of changes from then on', async () => {
-    await syncProducts(platform)
-    expect(simulator.webhook()).toEqual({ url: 'http://muster.example/webhooks/printful', types: printWebhookTypes })
+    await syncProductsFromPrintProvider(platform)
+    expect(simulator.webhook()).toEqual({
+      url: 'http://muster.example/webhooks/printful',
+      types: printWebhookEventTypes,
+    })
   })
 
   test('without a provider are left as they are', async () => {
     const alone = { ...platform, shop: { ...platform.shop, printProvider: null } }
-    expect(await syncProducts(alone)).toBeNull()
+    expect(await syncProductsFromPrintProvider(alone)).toBeNull()
     await queueProductSyncIfDue(alone, 'run')
     expect(await listJobs(db)).toEqual([])
     expect(await lastSync()).toBeUndefined()
@@ -201,7 +204,10 @@ describe('all products', () => {
 test('the samples of the demo are sold, but for what shows a refusal, and have all their pictures and descriptions', async () => {
   const demo = await startPrintfulSimulator()
   const printer = openPrintProvider({ url: demo.url, token: demo.token, storeId: null })
-  await syncProducts({ ...platform, shop: { ...platform.shop, printProvider: printer } }, productDescriptions)
+  await syncProductsFromPrintProvider(
+    { ...platform, shop: { ...platform.shop, printProvider: printer } },
+    productDescriptions,
+  )
   await demo.stop()
   const products = await db.select().from(shopProducts).orderBy(shopProducts.id)
   expect(products.map(({ name, price }) => [name, price])).toEqual([
@@ -231,23 +237,23 @@ describe('one product', () => {
   test('is read afresh by itself, or noted as gone', async () => {
     const product = printProduct({ id: 12, name: 'Tote' })
     simulator.products.push(product, printProduct({ id: 13 }))
-    await syncProduct(platform, 12)
+    await syncProductFromPrintProvider(platform, 12)
     expect(await slugs()).toEqual(['tote'])
     product.sync_variants[0] = printVariant({ currency: 'USD' })
-    await syncProduct(platform, 12)
+    await syncProductFromPrintProvider(platform, 12)
     expect(await kept(12)).toMatchObject({ synced: 0, price: null })
     expect((await lastSync())?.refused).toMatchObject([{ productId: 12, reason: 'Priced in USD, not in pounds' }])
     simulator.products.length = 0
-    await syncProduct(platform, 12)
+    await syncProductFromPrintProvider(platform, 12)
     expect((await kept(12))?.removedAt).toBeInstanceOf(Date)
     expect((await lastSync())?.refused).toEqual([])
   })
 
   test('never loses to what was read before it', async () => {
     simulator.products.push(printProduct({ id: 14, name: 'Read late' }))
-    await syncProduct(platform, 14)
+    await syncProductFromPrintProvider(platform, 14)
     await db.update(shopProducts).set({ name: 'Read later', syncedAt: sql`now() + interval '1 minute'` })
-    await syncProduct(platform, 14)
+    await syncProductFromPrintProvider(platform, 14)
     expect(await kept(14)).toMatchObject({ name: 'Read later', description: null })
   })
 })
@@ -256,7 +262,7 @@ describe('rounds', () => {
   test('read the products where that never happened, after an hour, and after a failure', async () => {
     await queueProductSyncIfDue(platform, 'run')
     expect(await queued('shop.sync-products')).toHaveLength(1)
-    await syncProducts(platform)
+    await syncProductsFromPrintProvider(platform)
     await db.execute(sql`DELETE FROM pgboss.job`)
     await queueProductSyncIfDue(platform, 'run')
     expect(await queued('shop.sync-products')).toEqual([])
@@ -283,13 +289,13 @@ async function atOnce(act: () => Promise<void>): Promise<void> {
 // spec: hold.14.3
 test('what is told of a product or of many we do not know is read from the provider one by one, and new ones are found', async () => {
   simulator.products.push(printProduct({ id: 15 }))
-  await syncProducts(platform)
+  await syncProductsFromPrintProvider(platform)
   simulator.products.push(printProduct({ id: 1_003 }))
   for (let times = 0; times < 20; times += 1) await queueSyncOfChangedProduct(platform, 15)
   for (let id = 1_000; id < 1_020; id += 1) await queueSyncOfChangedProduct(platform, id)
   expect(await queued('shop.sync-products')).toEqual([])
   expect(await queued('shop.sync-product')).toHaveLength(7)
-  for (let id = 1_000; id < 1_006; id += 1) await syncProduct(platform, id)
+  for (let id = 1_000; id < 1_006; id += 1) await syncProductFromPrintProvider(platform, id)
   expect(await db.select({ id: shopProducts.id }).from(shopProducts).orderBy(shopProducts.id)).toEqual([
     { id: 15 },
     { id: 1_003 },
@@ -322,7 +328,7 @@ describe('for admins alone', () => {
   })
 
   test.each(others)('nobody else: %#', async (actor) => {
-    const refusal = actor ? NotAllowed : SignInRequired
+    const refusal = actor ? ActionNotAllowedError : SignInRequiredError
     await expect(requestProductSync(platform, actor)).rejects.toThrow(refusal)
     await expect(getProductSyncStatuses(platform, actor)).rejects.toThrow(refusal)
     expect(await listJobs(db)).toEqual([])

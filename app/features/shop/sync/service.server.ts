@@ -9,25 +9,25 @@ import {
 } from '#app/platform/.server/printing/print-provider.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { countLimitedRequest, type RequestLimit } from '#app/platform/.server/security/limits.ts'
-import { syncProductJob, syncProductsJob } from '../jobs.server.ts'
+import { syncProductFromPrintProviderJob, syncProductsFromPrintProviderJob } from '../jobs.server.ts'
 import type { SyncedProductVariant } from '../model.ts'
 import { canSyncProducts } from '../policy.server.ts'
 import { makeProductPictureImporter } from '../products/pictures.server.ts'
 import { reservedProductSlugs } from '../products/rules.ts'
 import type { ProductSyncStatus } from './model.ts'
 import {
+  findProductIncludingRemoved,
   findProductSyncResult,
-  findStoredProduct,
   listProductSyncStatuses,
   listProductVariantsNotSold,
   listTakenProductSlugs,
-  markOtherProductsRemoved,
   markProductRemoved,
+  markProductsMissingFromSyncRemoved,
   writeProductSyncResult,
   writeSyncedProduct,
 } from './queries.server.ts'
 import { summariseProductVariants, toSyncedProductVariant } from './rules.ts'
-import { type Descriptions, registerPrintWebhook } from './webhook-service.server.ts'
+import { type OwnProductDescriptions, registerPrintWebhook } from './webhook-service.server.ts'
 
 /** How often products are synced while that succeeds. While it fails, every scheduled run tries again. */
 const everyMs = 60 * 60_000
@@ -51,7 +51,7 @@ export async function queueProductSyncIfDue(
   if (!shop.printProvider) return
   const last = await findProductSyncResult(db)
   const isFresh = !last?.failure && Date.now() - (last?.succeededAt?.getTime() ?? 0) < everyMs
-  if (!isFresh) await jobs.enqueue(db, syncProductsJob, {}, { event: run })
+  if (!isFresh) await jobs.enqueue(db, syncProductsFromPrintProviderJob, {}, { event: run })
 }
 
 /** Returns the results of the last syncs, for admins. */
@@ -70,7 +70,7 @@ export async function requestProductSync(
 ): Promise<'done' | 'not-set-up'> {
   requirePermission(actor, canSyncProducts)
   if (!shop.printProvider) return 'not-set-up'
-  await jobs.enqueue(db, syncProductsJob, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
+  await jobs.enqueue(db, syncProductsFromPrintProviderJob, {}, { event: `now:${Math.floor(Date.now() / 5_000)}` })
   return 'done'
 }
 
@@ -83,18 +83,18 @@ export async function queueSyncOfChangedProduct(
   { clock, db, jobs, secret }: Pick<Platform, 'clock' | 'db' | 'jobs' | 'secret'>,
   productId: number,
 ): Promise<void> {
-  const product = await findStoredProduct(db, productId)
+  const product = await findProductIncludingRemoved(db, productId)
   const soon = clock.now().getTime() + gatherMs
   if (product && !product.removedAt) {
     const startAfter = new Date(Math.max(soon, product.syncedAt.getTime() + apartMs))
     const event = `${productId}:since:${product.syncedAt.toISOString()}`
-    await jobs.enqueue(db, syncProductJob, { productId }, { event, startAfter })
+    await jobs.enqueue(db, syncProductFromPrintProviderJob, { productId }, { event, startAfter })
     return
   }
   await db.transaction(async (transaction) => {
     if (!(await countLimitedRequest(transaction, secret, lookUpsOfOne, String(productId))).allowed) return
     if (!(await countLimitedRequest(transaction, secret, lookUps, 'all')).allowed) return
-    await jobs.enqueue(transaction, syncProductJob, { productId }, { startAfter: new Date(soon) })
+    await jobs.enqueue(transaction, syncProductFromPrintProviderJob, { productId }, { startAfter: new Date(soon) })
   })
 }
 
@@ -102,9 +102,9 @@ export async function queueSyncOfChangedProduct(
  * Reads all products from the provider into our tables, so the shop works while the provider is down. Errors are saved for
  * admins, and earlier data stays. Returns null if no provider is set up.
  */
-export async function syncProducts(
+export async function syncProductsFromPrintProvider(
   platform: Pick<Platform, 'clock' | 'db' | 'log' | 'publicUrl' | 'shop' | 'storage'>,
-  descriptions: Descriptions = [],
+  descriptions: OwnProductDescriptions = [],
 ): Promise<{ products: number; refused: number } | null> {
   const { clock, db, log, shop } = platform
   if (!shop.printProvider) return null
@@ -115,7 +115,7 @@ export async function syncProducts(
     const listed = (await printer.listProducts()).filter(({ isIgnored }) => !isIgnored)
     const ids: number[] = []
     for (const { id } of listed) if (await readProduct(platform, printer, id, descriptions)) ids.push(id)
-    await markOtherProductsRemoved(db, ids, askedAt)
+    await markProductsMissingFromSyncRemoved(db, ids, askedAt)
     const refused = await listProductVariantsNotSold(db)
     await writeProductSyncResult(db, { succeededAt: new Date(), failure: null, refused })
     await registerPrintWebhook(platform).catch((error) => {
@@ -136,10 +136,10 @@ export async function syncProducts(
  * Reads one product again.
  * @throws PrintProviderError
  */
-export async function syncProduct(
+export async function syncProductFromPrintProvider(
   platform: Pick<Platform, 'clock' | 'db' | 'log' | 'shop' | 'storage'>,
   productId: number,
-  descriptions: Descriptions = [],
+  descriptions: OwnProductDescriptions = [],
 ): Promise<void> {
   const { db, shop } = platform
   if (!shop.printProvider) return
@@ -153,7 +153,7 @@ async function readProduct(
   platform: Pick<Platform, 'clock' | 'db' | 'log' | 'storage'>,
   printer: PrintProvider,
   id: number,
-  descriptions: Descriptions,
+  descriptions: OwnProductDescriptions,
 ): Promise<boolean> {
   const askedAt = platform.clock.now()
   const details = await printer.getProduct(id)
@@ -166,11 +166,11 @@ async function upsertProduct(
   platform: Pick<Platform, 'db' | 'log' | 'storage'>,
   printer: PrintProvider,
   { product, variants: read }: PrintProductDetails,
-  { askedAt: syncedAt, descriptions }: { askedAt: Date; descriptions: Descriptions },
+  { askedAt: syncedAt, descriptions }: { askedAt: Date; descriptions: OwnProductDescriptions },
 ): Promise<void> {
   const { db } = platform
   const { id, externalId, name } = product
-  const before = await findStoredProduct(db, id)
+  const before = await findProductIncludingRemoved(db, id)
   const kept = [before?.thumbnailUrl, ...(before?.syncVariants ?? []).map(({ image }) => image)]
   const keep = makeProductPictureImporter(platform, printer, id, new Set(kept.filter((key) => typeof key === 'string')))
   const thumbnailUrl = await keep(product.thumbnailUrl)

@@ -2,7 +2,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { registerPrintWebhookJob } from '../jobs.server.ts'
 
 /** The events that we subscribe to. */
-export const printWebhookTypes = [
+export const printWebhookEventTypes = [
   'product_synced',
   'product_updated',
   'product_deleted',
@@ -17,7 +17,7 @@ export const printWebhookTypes = [
 ]
 
 /** Our own descriptions of products by name; the provider has none. */
-export type Descriptions = readonly { product: string; text: string }[]
+export type OwnProductDescriptions = readonly { product: string; text: string }[]
 
 /** Queues the registration of our webhook. Called whenever a worker starts, because the URL may have changed. */
 export async function queuePrintWebhookRegistration({
@@ -35,5 +35,5 @@ export async function queuePrintWebhookRegistration({
 export async function registerPrintWebhook({ publicUrl, shop }: Pick<Platform, 'publicUrl' | 'shop'>): Promise<void> {
   // A loopback address is only reachable for a simulator.
   if (!publicUrl.startsWith('https:') && !shop.isDemo) return
-  await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, printWebhookTypes)
+  await shop.printProvider?.setWebhook(`${publicUrl}/webhooks/printful`, printWebhookEventTypes)
 }

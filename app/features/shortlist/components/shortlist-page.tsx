@@ -6,7 +6,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { TableRegion } from '#app/ui/table-region.tsx'
+import { ScrollableTableRegion } from '#app/ui/table-region.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { type ShownShortlist, shortlistNotChangedTitle } from '../model.ts'
 import { shortlistCsvPath, shortlistPath } from '../shortlist-path.ts'
@@ -149,7 +149,7 @@ function Comparison({
 }) {
   const hasMiles = businesses.some(({ miles }) => miles !== null)
   return (
-    <TableRegion label="Businesses to compare">
+    <ScrollableTableRegion label="Businesses to compare">
       <thead>
         <tr>
           <th scope="col">Business</th>
@@ -212,7 +212,7 @@ function Comparison({
           </tr>
         ))}
       </tbody>
-    </TableRegion>
+    </ScrollableTableRegion>
   )
 }
 

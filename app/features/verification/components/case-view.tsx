@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Form, href, useFetcher, useLocation, useNavigate } from 'react-router'
-import { verificationStatusEffects } from '#app/features/reference/rules.ts'
+import { effectsOfVerificationStatus } from '#app/features/reference/rules.ts'
 import { formatDate, formatLongDateTime } from '#app/lib/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -22,17 +22,17 @@ import type {
   VerificationDecisionView,
 } from '../model.ts'
 import { verificationCaseClaimMinutes, verificationDocumentKinds } from '../rules.ts'
-import { CheckedAndCurrentNames } from './changed-names.tsx'
+import { CheckedAndCurrentNamesLines } from './changed-names.tsx'
 import { VerificationDecisionForm } from './decision-form.tsx'
 import { VerificationDecisionList } from './decision-list.tsx'
 import { VerificationDocumentViewer } from './document-viewer.tsx'
 import { VerificationReversalForms } from './reversals.tsx'
 import {
-  SeenInsteadOfDocumentsForm,
-  WaitingVerificationBasisRecordNote,
+  NonDocumentEvidenceForm,
+  WaitingVerificationBasisRecordSection,
   WithdrawVerificationBasisRecordForm,
 } from './seen-instead.tsx'
-import { MilitaryServiceNumber } from './service-number.tsx'
+import { RevealableMilitaryServiceNumber } from './service-number.tsx'
 import { VeteranCardChecklist } from './veteran-card-checklist.tsx'
 import './case.css'
 
@@ -113,7 +113,7 @@ interface CaseViewProps {
 }
 
 /** A case in the hands of the reviewer who looks at it: what it says, its documents, and the decision. */
-export function VerificationCaseView({ details, submitted, shown, address, ways, answer }: CaseViewProps) {
+export function VerificationCaseReviewPage({ details, submitted, shown, address, ways, answer }: CaseViewProps) {
   const { name, email, documents, decisions, business, record } = details
   const navigate = useNavigate()
   useStayingSign()
@@ -155,7 +155,7 @@ export function VerificationCaseView({ details, submitted, shown, address, ways,
                 ['Branch', details.serviceBranch ?? 'Not set'],
                 [
                   'Service number',
-                  <MilitaryServiceNumber
+                  <RevealableMilitaryServiceNumber
                     key="number"
                     masked={details.maskedServiceNumber}
                     shown={answer?.serviceNumber ?? null}
@@ -177,10 +177,10 @@ export function VerificationCaseView({ details, submitted, shown, address, ways,
           {details.objection && <Objection objection={details.objection} />}
           {documents.some(({ kind }) => kind === 'veteran-card') && <VeteranCardChecklist />}
           {decisions.length > 0 && <VerificationDecisionList decisions={decisions} />}
-          {record ? <WaitingVerificationBasisRecordNote record={record} /> : <ToApprove documents={documents} />}
+          {record ? <WaitingVerificationBasisRecordSection record={record} /> : <ToApprove documents={documents} />}
           {details.names && (
             <Notice tone="waiting">
-              <CheckedAndCurrentNames change={details.names} when="when it was sent or checked" />
+              <CheckedAndCurrentNamesLines change={details.names} when="when it was sent or checked" />
             </Notice>
           )}
           <VerificationDecisionForm
@@ -190,7 +190,7 @@ export function VerificationCaseView({ details, submitted, shown, address, ways,
             record={record?.id ?? null}
           />
           {!record && (
-            <SeenInsteadOfDocumentsForm
+            <NonDocumentEvidenceForm
               canUphold={details.canUphold}
               answer={answer?.form === 'record-seen' ? answer : undefined}
             />
@@ -266,7 +266,7 @@ function useStayingSign() {
 }
 
 /** An unclaimed case: its details are only shown after claiming it. */
-export function UnclaimedVerificationCase({ details, ways }: { details: VerificationCaseSummary; ways: Ways }) {
+export function UnclaimedVerificationCasePage({ details, ways }: { details: VerificationCaseSummary; ways: Ways }) {
   return (
     <CaseFrame title={details.name} lead="Waiting for a reviewer" ways={ways}>
       <div className="case-notice">
@@ -282,7 +282,7 @@ export function UnclaimedVerificationCase({ details, ways }: { details: Verifica
 }
 
 /** A case that another reviewer has claimed, with a button to take it over. */
-export function CaseClaimedByAnotherReviewer({
+export function CaseClaimedByAnotherReviewerPage({
   details,
   claim,
   ways,
@@ -331,7 +331,7 @@ interface ExcludedCaseProps {
 }
 
 /** A case that this reviewer has a part in. */
-export function CaseExcludedForReviewer({ details, ownRecord, ways }: ExcludedCaseProps) {
+export function CaseExcludedForReviewerPage({ details, ownRecord, ways }: ExcludedCaseProps) {
   return (
     <CaseFrame title={details.name} lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">
@@ -361,7 +361,7 @@ interface ClosedCaseProps {
 }
 
 /** A case that does not wait for a decision, which an admin can take back. */
-export function ClosedVerificationCase({ details, ways, isAdmin, answer }: ClosedCaseProps) {
+export function ClosedVerificationCasePage({ details, ways, isAdmin, answer }: ClosedCaseProps) {
   const { name, status, decisions } = details
   return (
     <CaseFrame title={name} lead={status === 'Verified' ? 'Verified' : 'Not waiting for a decision'} ways={ways}>
@@ -371,7 +371,7 @@ export function ClosedVerificationCase({ details, ways, isAdmin, answer }: Close
         ) : (
           <p>Nothing has been decided here. The member has not submitted it, or has withdrawn it.</p>
         )}
-        {isAdmin && verificationStatusEffects(status).isDecided && (
+        {isAdmin && effectsOfVerificationStatus(status).isDecided && (
           <VerificationReversalForms
             key={decisions[0]?.id}
             name={name}
@@ -387,7 +387,7 @@ export function ClosedVerificationCase({ details, ways, isAdmin, answer }: Close
 }
 
 /** A reviewer's own case. */
-export function OwnVerificationCaseNotice({ ways }: { ways: Ways }) {
+export function ReviewerOwnVerificationCasePage({ ways }: { ways: Ways }) {
   return (
     <CaseFrame title="Your own verification" lead="Another reviewer decides it" ways={ways}>
       <div className="case-notice">

@@ -18,7 +18,7 @@ import '#app/ui/ledger.css'
 const path = href('/admin/names')
 
 /** What a member and their business were called when they were checked, beside what they are called now. */
-export function CheckedAndCurrentNames({ change, when }: { change: VerificationNameChange; when: string }) {
+export function CheckedAndCurrentNamesLines({ change, when }: { change: VerificationNameChange; when: string }) {
   return (
     <>
       {change.isMemberRenamed && (
@@ -36,7 +36,7 @@ export function CheckedAndCurrentNames({ change, when }: { change: VerificationN
 }
 
 /** The line of the queue that leads to them; none where there are none. */
-export function ChangedMemberNamesLine({ count }: { count: number }) {
+export function VerificationNameChangesQueueLink({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <p>
@@ -49,7 +49,7 @@ export function ChangedMemberNamesLine({ count }: { count: number }) {
 }
 
 /** The verified members who are called something else than when they were checked, or whose business is. */
-export function ChangedMemberNamesList({
+export function VerificationNameChangesList({
   page,
   filter,
 }: {
@@ -86,7 +86,7 @@ export function ChangedMemberNamesList({
                   <Link className="ledger-name" to={href('/admin/verifications/:id', { id: change.caseId })}>
                     {change.staffName}
                   </Link>
-                  <CheckedAndCurrentNames change={change} when="when checked" />
+                  <CheckedAndCurrentNamesLines change={change} when="when checked" />
                 </div>
                 <div className="ledger-facts">
                   <p>Changed {formatDateTime(change.changedAt)}</p>

@@ -5,7 +5,7 @@ import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { verificationDeclarationText, verificationFormInvalidToast } from '../model.ts'
 import type { VerificationTerm } from '../rules.ts'
-import { VerificationDeclarationClauses } from './declaration-step.tsx'
+import { VerificationDeclarationClauseList } from './declaration-step.tsx'
 
 interface ConfirmationProps {
   term: VerificationTerm
@@ -13,7 +13,7 @@ interface ConfirmationProps {
 }
 
 /** The yearly confirmation that everything is still true, without documents. */
-export function YearlyVerificationConfirmation({ term, answer }: ConfirmationProps) {
+export function YearlyVerificationConfirmationForm({ term, answer }: ConfirmationProps) {
   const form = useSchemaForm({
     id: 'confirmation',
     loadSchema: () =>
@@ -36,7 +36,7 @@ export function YearlyVerificationConfirmation({ term, answer }: ConfirmationPro
     >
       <FormFrame name="confirm" form={form} answer={answer} submit="Confirm for another year" busy="Confirming...">
         <input type="hidden" name="declarationText" value={verificationDeclarationText} />
-        <VerificationDeclarationClauses />
+        <VerificationDeclarationClauseList />
         <Checkbox {...field} label="What I told you about my service is still true." required />
       </FormFrame>
     </SettingsSection>

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/lib/dates.ts'
-import { seenByOneReviewerLabel, verificationBasisStaffLabel } from '../basis-rules.ts'
+import { seenByOneReviewerLabel, staffLabelOfVerificationBasis } from '../basis-rules.ts'
 import { formatVerificationDecision } from '../decisions/model.ts'
 import type { VerificationDecisionView } from '../model.ts'
 import { verificationRejectionReasonLabel } from '../rules.ts'
@@ -20,7 +20,7 @@ export function VerificationDecisionList({ decisions }: { decisions: Verificatio
             <p className="muted">{formatDateTime(decision.decidedAt)}</p>
             {decision.basis && (
               <p>
-                {verificationBasisStaffLabel(decision.basis)}
+                {staffLabelOfVerificationBasis(decision.basis)}
                 {decision.isSeenByOne && `, ${seenByOneReviewerLabel}`}
               </p>
             )}

@@ -14,7 +14,7 @@ import './explainer.css'
 import './verification.css'
 
 /** The five things everyone who applies agrees to. */
-export function VerificationDeclarationClauses() {
+export function VerificationDeclarationClauseList() {
   return (
     <div>
       <ol className="clauses">
@@ -55,7 +55,7 @@ export function VerificationDeclarationStep({ isDeclared, answer }: DeclarationS
       previous={verificationStepPath('documents')}
     >
       <input type="hidden" name="declarationText" value={verificationDeclarationText} />
-      <VerificationDeclarationClauses />
+      <VerificationDeclarationClauseList />
       <Checkbox {...consent} defaultChecked={defaultValue === 'on'} label={verificationConsentText} required />
     </VerificationStepForm>
   )

@@ -63,7 +63,7 @@ export function VerificationDocumentList({ documents, canDelete }: DocumentListP
 }
 
 /** Deleted documents with their dates; nothing else is kept. */
-export function DeletedVerificationDocuments({ documents }: { documents: DeletedVerificationDocument[] }) {
+export function DeletedVerificationDocumentList({ documents }: { documents: DeletedVerificationDocument[] }) {
   if (documents.length === 0) return null
   return (
     <div className="documents-deleted">

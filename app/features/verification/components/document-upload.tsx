@@ -7,13 +7,13 @@ import { useFileUploads } from '#app/ui/use-uploads.ts'
 import {
   acceptedCameraPhotographTypes,
   acceptedVerificationDocumentTypes,
+  type ChosenVerificationFileRefusalReason,
+  chosenDocumentRefusedToast,
   ownVerificationToasts,
-  type VerificationDocumentFileRefusal,
+  refusalReasonOfUnrecognisedDocument,
   type VerificationDocumentUploadScreen,
-  verificationDocumentContentRefusal,
   verificationDocumentMaxBytes,
   verificationDocumentMaxCount,
-  verificationDocumentRefusalToast,
 } from '../model.ts'
 import type { ChosenVerificationDocument } from './chosen-documents.tsx'
 import { verificationDocumentKindOptions } from './document-kind-options.tsx'
@@ -49,7 +49,7 @@ const hints: Record<VerificationDocumentUploadScreen, string> = {
 }
 
 /** Adds documents: shows what was chosen, and uploads it with progress; without JavaScript one at a time. */
-export function VerificationDocumentUpload({ source, held, id, error, handle }: DocumentUploadProps) {
+export function VerificationDocumentUploadField({ source, held, id, error, handle }: DocumentUploadProps) {
   const address = `${href('/verification/documents')}?from=${source}`
   const { uploads, add, refuse, cancel, retry, hasUnsent, whenIdle } = useFileUploads({
     address,
@@ -66,12 +66,12 @@ export function VerificationDocumentUpload({ source, held, id, error, handle }: 
   const take = async (files: File[]) => {
     const taken: File[] = []
     for (const file of files) {
-      const refuseFor = (reason: VerificationDocumentFileRefusal) =>
-        refuse(file, verificationDocumentRefusalToast(reason, file.name, source))
+      const refuseFor = (reason: ChosenVerificationFileRefusalReason) =>
+        refuse(file, chosenDocumentRefusedToast(reason, file.name, source))
       if (file.size === 0) refuseFor('empty')
       else if (file.size > verificationDocumentMaxBytes) refuseFor('size')
       else if (!(await isFileOfAcceptedType(file, source)))
-        refuseFor(verificationDocumentContentRefusal(file.name, source))
+        refuseFor(refusalReasonOfUnrecognisedDocument(file.name, source))
       else if (taken.length >= room) refuseFor('too-many')
       else taken.push(file)
     }

@@ -11,8 +11,8 @@ import {
   verificationFormInvalidToast,
 } from '../model.ts'
 import { verificationStepPath } from '../rules.ts'
-import { DeletedVerificationDocuments, VerificationDocumentList } from './document-list.tsx'
-import { VerificationDocumentUpload, type VerificationDocumentUploadHandle } from './document-upload.tsx'
+import { DeletedVerificationDocumentList, VerificationDocumentList } from './document-list.tsx'
+import { VerificationDocumentUploadField, type VerificationDocumentUploadHandle } from './document-upload.tsx'
 import { VerificationStepForm } from './step-form.tsx'
 import './verification.css'
 
@@ -114,7 +114,7 @@ export function VerificationDocumentsStep({ documents, deleted, words, answer }:
         ) : (
           <>
             {documents.length > 0 && <VerificationDocumentList documents={documents} canDelete />}
-            <VerificationDocumentUpload
+            <VerificationDocumentUploadField
               source="wizard"
               held={documents.length}
               id={uploadId}
@@ -123,7 +123,7 @@ export function VerificationDocumentsStep({ documents, deleted, words, answer }:
             />
           </>
         )}
-        <DeletedVerificationDocuments documents={deleted} />
+        <DeletedVerificationDocumentList documents={deleted} />
       </section>
       <VerificationStepForm
         name="documents"

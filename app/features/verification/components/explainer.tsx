@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ThreeStepsBand } from '#app/ui/three-steps.tsx'
-import { VerificationDeclarationClauses } from './declaration-step.tsx'
+import { VerificationDeclarationClauseList } from './declaration-step.tsx'
 import './explainer.css'
 
 const steps = [
@@ -62,7 +62,7 @@ export function VerificationExplainer({ email }: { email: string }) {
         <section aria-labelledby="declaration">
           <h2 id="declaration">What you declare</h2>
           <p className="lead">Everyone who applies agrees to five things.</p>
-          <VerificationDeclarationClauses />
+          <VerificationDeclarationClauseList />
         </section>
       </div>
 

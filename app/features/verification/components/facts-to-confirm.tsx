@@ -26,7 +26,7 @@ import '#app/ui/ledger.css'
 import '#app/ui/settings-section.css'
 
 /** The businesses with facts to confirm, the longest waiting first. */
-export function BusinessesWithFactsToConfirm({
+export function BusinessesWithFactsToConfirmList({
   businesses,
   most,
 }: {
@@ -70,7 +70,7 @@ function BackToList() {
 }
 
 /** Shown to staff whose own business it is. */
-export function ReviewerOwnBusinessNotice({ isOwn }: { isOwn: boolean }) {
+export function ReviewerExcludedFromBusinessFactsPage({ isOwn }: { isOwn: boolean }) {
   return (
     <div className="wrap section">
       <BackToList />
@@ -88,7 +88,7 @@ interface FactsOfBusinessProps {
 }
 
 /** The facts of a business to confirm: for each the value, where to look, and the decision. */
-export function BusinessFactsToConfirm({ business: { name, slug }, facts, answer }: FactsOfBusinessProps) {
+export function BusinessFactsToConfirmPage({ business: { name, slug }, facts, answer }: FactsOfBusinessProps) {
   return (
     <div className="wrap section">
       <BackToList />

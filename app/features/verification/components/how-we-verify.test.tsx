@@ -2,11 +2,11 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { militaryRelationshipTypes } from '#app/features/reference/rules.ts'
-import { verifiedBusinessLabel } from '../claim-rules.ts'
-import { HowWeVerifyContent } from './how-we-verify.tsx'
+import { verifiedBusinessLabelForRelationship } from '../claim-rules.ts'
+import { HowWeVerifyArticle } from './how-we-verify.tsx'
 
-function textOf(terms: Parameters<typeof HowWeVerifyContent>[0]['terms']): string {
-  const element = <HowWeVerifyContent terms={terms} email="doubts@muster.example" />
+function textOf(terms: Parameters<typeof HowWeVerifyArticle>[0]['terms']): string {
+  const element = <HowWeVerifyArticle terms={terms} email="doubts@muster.example" />
   const page = renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
   return page
     .replace(/<!--.*?-->/g, '')
@@ -23,7 +23,8 @@ test('says of the mark what this installation does', () => {
   expect(text).toContain('an admin did so alone')
   expect(text).toContain('ends 33 days after it was due')
   expect(textOf({ evidenceDays: 1, validDays: 365, graceDays: 30 })).toContain('deleted 1 day after the decision')
-  for (const type of militaryRelationshipTypes) expect(text).toContain(`${type} ${verifiedBusinessLabel(type)}`)
+  for (const type of militaryRelationshipTypes)
+    expect(text).toContain(`${type} ${verifiedBusinessLabelForRelationship(type)}`)
 })
 
 test('says what is checked, by whom, how often, what is not, what becomes of documents, and how to report a doubt', () => {

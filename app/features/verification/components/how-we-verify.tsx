@@ -5,9 +5,9 @@ import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { ArticleTableOfContents } from '#app/ui/article-contents.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
-import { TableRegion } from '#app/ui/table-region.tsx'
+import { ScrollableTableRegion } from '#app/ui/table-region.tsx'
 import { seenByOneReviewerLabel, verificationBasisExplanations } from '../basis-rules.ts'
-import { verifiedBusinessLabel } from '../claim-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '../claim-rules.ts'
 import { verificationReviewTimeText } from '../model.ts'
 import {
   verificationAppealDays,
@@ -25,7 +25,7 @@ interface HowWeVerifyProps {
 }
 
 /** The page How we verify: what is checked, who checks it, how often, and what is not checked. */
-export function HowWeVerifyContent({ terms, email }: HowWeVerifyProps) {
+export function HowWeVerifyArticle({ terms, email }: HowWeVerifyProps) {
   const sections = sectionsOf(terms, email)
   return (
     <>
@@ -70,7 +70,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
             someone who serves now; family also send one that connects them to the person who served.
           </p>
           <p>What a listing says follows from that link:</p>
-          <TableRegion label="What a listing says">
+          <ScrollableTableRegion label="What a listing says">
             <thead>
               <tr>
                 <th scope="col">The owner is a</th>
@@ -81,11 +81,11 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
               {militaryRelationshipTypes.map((type) => (
                 <tr key={type}>
                   <td>{type}</td>
-                  <td>{verifiedBusinessLabel(type)}</td>
+                  <td>{verifiedBusinessLabelForRelationship(type)}</td>
                 </tr>
               ))}
             </tbody>
-          </TableRegion>
+          </ScrollableTableRegion>
         </>
       ),
     },
@@ -122,7 +122,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
             The page of a business says how its owner was checked, in one of these sentences. Its badge, its
             certificate, the answer to its code and our API say the same.
           </p>
-          <TableRegion label="How it was checked">
+          <ScrollableTableRegion label="How it was checked">
             <thead>
               <tr>
                 <th scope="col">The page says</th>
@@ -137,7 +137,7 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
                 </tr>
               ))}
             </tbody>
-          </TableRegion>
+          </ScrollableTableRegion>
         </>
       ),
     },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { useLiveReload } from '#app/ui/use-live.ts'
-import { describeVerificationStatus } from '../rules.ts'
+import { describeVerificationStatusForMember } from '../rules.ts'
 
 /** Reloads the page's data when the verification changes, and announces the new status to screen readers. */
 export function VerificationStatusLiveReload({
@@ -15,7 +15,7 @@ export function VerificationStatusLiveReload({
   const [first] = useState(status)
   return (
     <p className="sr-only" role="status">
-      {status === first ? '' : `Verification: ${describeVerificationStatus(status).title}`}
+      {status === first ? '' : `Verification: ${describeVerificationStatusForMember(status).title}`}
     </p>
   )
 }

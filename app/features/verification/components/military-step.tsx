@@ -1,7 +1,7 @@
 import { Checkbox, LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { type MilitaryServiceDetails, serviceNumberMaxLength, verificationFormInvalidToast } from '../model.ts'
+import { type MaskedMilitaryServiceDetails, serviceNumberMaxLength, verificationFormInvalidToast } from '../model.ts'
 import { VerificationStepForm } from './step-form.tsx'
 import './verification.css'
 
@@ -11,7 +11,7 @@ interface Choice {
 }
 
 interface MilitaryStepProps {
-  details: MilitaryServiceDetails | null
+  details: MaskedMilitaryServiceDetails | null
   /** The relationship from the profile, used if nothing is saved yet. */
   profileRelationshipTypeId: number | null
   lookups: { serviceBranches: Choice[]; relationshipTypes: Choice[] }

@@ -15,21 +15,21 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { describeVerificationBasis, seenByOneReviewerLabel } from '../basis-rules.ts'
 import type { WaitingVerificationBasisRecord } from '../model.ts'
 import {
-  type MissingVerificationBasisRecord,
-  type MissingVerificationBasisRecordCounts,
-  type MissingVerificationBasisRecordDetails,
   missingVerificationBasisRecordPath,
   missingVerificationBasisRecordsPath,
-  verificationSettlementBases,
-  verificationSettlementBasisLabels,
+  retroactiveVerificationBases,
+  retroactiveVerificationBasisLabels,
+  type VerificationWithoutBasisRecord,
+  type VerificationWithoutBasisRecordCounts,
+  type VerificationWithoutBasisRecordDetails,
 } from '../records/model.ts'
 import { verificationDocumentKinds } from '../rules.ts'
-import { VerificationBasisRecordForm, VerificationBasisRecordNote } from './seen-form.tsx'
+import { VerificationBasisRecordForm, VerificationBasisRecordSummary } from './seen-form.tsx'
 import './case.css'
 import '#app/ui/ledger.css'
 
 /** Tells staff on the overview that records are missing, or wait for a second person. */
-export function VerificationsWithoutBasisNotice({ missing, waiting }: MissingVerificationBasisRecordCounts) {
+export function VerificationsWithoutBasisNotice({ missing, waiting }: VerificationWithoutBasisRecordCounts) {
   if (!missing && waiting === 0) return null
   return (
     <Notice tone="waiting">
@@ -52,8 +52,8 @@ export function VerificationsWithoutBasisNotice({ missing, waiting }: MissingVer
 }
 
 interface MissingRecordListProps {
-  page: KeysetPage<MissingVerificationBasisRecord>
-  counts: MissingVerificationBasisRecordCounts
+  page: KeysetPage<VerificationWithoutBasisRecord>
+  counts: VerificationWithoutBasisRecordCounts
 }
 
 /** The verifications without a record, newest first. */
@@ -94,12 +94,12 @@ export function VerificationsWithoutBasisList({ page: { rows, previous, next }, 
 }
 
 interface MissingRecordViewProps {
-  details: MissingVerificationBasisRecordDetails
+  details: VerificationWithoutBasisRecordDetails
   answer: FormAnswer | undefined
 }
 
 /** One of them: what there is to go by, and the form that records what was seen. */
-export function VerificationWithoutBasisView({ details, answer }: MissingRecordViewProps) {
+export function VerificationWithoutBasisPage({ details, answer }: MissingRecordViewProps) {
   const { id, name, business, documents, waiting, canRecord } = details
   return (
     <div className="wrap section case-notice">
@@ -152,7 +152,7 @@ export function VerificationWithoutBasisView({ details, answer }: MissingRecordV
 }
 
 interface WaitingRecordProps {
-  details: MissingVerificationBasisRecordDetails
+  details: VerificationWithoutBasisRecordDetails
   waiting: WaitingVerificationBasisRecord
 }
 
@@ -161,7 +161,7 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waits for a second person</h2>
-      <VerificationBasisRecordNote record={waiting} />
+      <VerificationBasisRecordSummary record={waiting} />
       {canConfirm === 'alone' && (
         <p>
           Nobody else on the staff can confirm it, so you may do so alone. The page of the business then says that it
@@ -195,7 +195,7 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
 }
 
 function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answer: FormAnswer | undefined }) {
-  const offered = verificationSettlementBases.filter((each) => each !== 'documents' || hasDocuments)
+  const offered = retroactiveVerificationBases.filter((each) => each !== 'documents' || hasDocuments)
   return (
     <section aria-labelledby="settle">
       <h2 id="settle">What the verification rests on</h2>
@@ -203,10 +203,12 @@ function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answe
       <VerificationBasisRecordForm
         name="settle-record"
         loadSchema={() =>
-          import('../records/form-schema.ts').then(({ verificationSettlementSchema }) => verificationSettlementSchema)
+          import('../records/form-schema.ts').then(
+            ({ retroactiveVerificationBasisSchema }) => retroactiveVerificationBasisSchema,
+          )
         }
         legend="What was seen"
-        choices={offered.map((value) => [value, verificationSettlementBasisLabels[value]])}
+        choices={offered.map((value) => [value, retroactiveVerificationBasisLabels[value]])}
         hint="What was seen, when, and who showed it; not needed for documents."
         isNoteRequired={false}
         kind="primary"

@@ -1,10 +1,10 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ComingVerificationEvent, NextVerificationStep } from '../next-step.ts'
+import type { ComingVerificationEvent, DashboardNextStep } from '../next-step.ts'
 import './next-step.css'
 
 /** The first card of the dashboard: the one thing that a member does next. */
-export function MemberNextStepCard({ id, step }: { id: string; step: NextVerificationStep }) {
+export function MemberNextStepCard({ id, step }: { id: string; step: DashboardNextStep }) {
   const { title, text, action, more, coming } = step
   return (
     <section className="card next-step" aria-labelledby={id}>

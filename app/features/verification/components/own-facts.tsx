@@ -14,7 +14,7 @@ import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { OwnReviewableFact } from '../facts/model.ts'
+import type { OwnConfirmableBusinessFact } from '../facts/model.ts'
 import {
   businessFactLabelOf,
   certificatesPerFactMaximum,
@@ -24,8 +24,8 @@ import {
 } from '../facts/rules.ts'
 import {
   acceptedVerificationDocumentTypes,
-  verificationDocumentContentRefusal,
-  verificationDocumentRefusalToast,
+  chosenDocumentRefusedToast,
+  refusalReasonOfUnrecognisedDocument,
 } from '../model.ts'
 import '#app/ui/settings-section.css'
 
@@ -33,14 +33,14 @@ const sectionPath = `${href('/my-business')}#facts`
 
 interface OwnFactsProps {
   name: string
-  facts: OwnReviewableFact[]
+  facts: OwnConfirmableBusinessFact[]
   /** The setting of this installation. */
   evidenceDays: number
   answer: FormAnswer | undefined
 }
 
 /** Where an owner asks to have facts confirmed, and reads what was found. */
-export function OwnFactConfirmationsSection({ name, facts, evidenceDays, answer }: OwnFactsProps) {
+export function OwnFactConfirmationsPage({ name, facts, evidenceDays, answer }: OwnFactsProps) {
   return (
     <>
       <div className="page-head">
@@ -86,7 +86,7 @@ export function OwnFactConfirmationsSection({ name, facts, evidenceDays, answer 
   )
 }
 
-function FactState(fact: OwnReviewableFact) {
+function FactState(fact: OwnConfirmableBusinessFact) {
   const { state, until, decidedAt, method, words } = fact
   const lastDay = until ? noonOfDay(until) : null
   switch (state) {
@@ -140,7 +140,7 @@ function FactState(fact: OwnReviewableFact) {
   }
 }
 
-function Ask({ fact, value }: OwnReviewableFact) {
+function Ask({ fact, value }: OwnConfirmableBusinessFact) {
   return (
     <ButtonForm
       name="ask-fact"
@@ -155,13 +155,11 @@ function Ask({ fact, value }: OwnReviewableFact) {
   )
 }
 
-function Waiting({ fact, checkId, askedAt, certificates }: OwnReviewableFact) {
+function Waiting({ fact, checkId, askedAt, certificates }: OwnConfirmableBusinessFact) {
   const toast = useToast()
   const check = async (file: File) => {
     if (await isFileOfAcceptedType(file, 'wizard')) return
-    toast(
-      verificationDocumentRefusalToast(verificationDocumentContentRefusal(file.name, 'wizard'), file.name, 'wizard'),
-    )
+    toast(chosenDocumentRefusedToast(refusalReasonOfUnrecognisedDocument(file.name, 'wizard'), file.name, 'wizard'))
   }
   if (!checkId) return null
   const label = businessFactLabelOf(fact)

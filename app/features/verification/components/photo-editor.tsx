@@ -4,10 +4,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { drawTurnedDocumentPhoto } from './edit-photo.ts'
 import {
-  cropDocumentPhotoSide,
   type DocumentPhotoCropSide,
   type DocumentPhotoEdit,
-  turnDocumentPhotoRight,
+  documentPhotoEditTurnedRight,
+  documentPhotoEditWithSideCropped,
   visiblePartOfDocumentPhoto,
 } from './photo-geometry.ts'
 import './photo-editor.css'
@@ -40,7 +40,7 @@ export function DocumentPhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
   return (
     <div className="photo-editor">
       <canvas ref={canvas} role="img" aria-label={describe(file.name, edit)} />
-      <Button kind="secondary" size="small" onClick={() => onEdit(turnDocumentPhotoRight(edit))}>
+      <Button kind="secondary" size="small" onClick={() => onEdit(documentPhotoEditTurnedRight(edit))}>
         <Icon of={RotateCw} size="small" />
         Rotate<span className="sr-only"> {file.name} to the right</span>
       </Button>
@@ -62,7 +62,9 @@ export function DocumentPhotoEditor({ file, edit, onEdit }: PhotoEditorProps) {
                 step={1}
                 value={Math.round(edit.crop[side] * 100)}
                 aria-valuetext={`${Math.round(edit.crop[side] * 100)}% cut off`}
-                onChange={(event) => onEdit(cropDocumentPhotoSide(edit, side, Number(event.currentTarget.value) / 100))}
+                onChange={(event) =>
+                  onEdit(documentPhotoEditWithSideCropped(edit, side, Number(event.currentTarget.value) / 100))
+                }
               />
             </div>
           ))}

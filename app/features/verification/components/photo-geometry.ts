@@ -29,7 +29,7 @@ const opposite: Record<DocumentPhotoCropSide, DocumentPhotoCropSide> = {
 const leastShare = 0.1
 
 /** Turns a picture to the right, with its crop. */
-export function turnDocumentPhotoRight({
+export function documentPhotoEditTurnedRight({
   turns,
   crop: { top, right, bottom, left },
 }: DocumentPhotoEdit): DocumentPhotoEdit {
@@ -37,7 +37,7 @@ export function turnDocumentPhotoRight({
 }
 
 /** Cuts off a share at one side, and leaves a tenth at least. */
-export function cropDocumentPhotoSide(
+export function documentPhotoEditWithSideCropped(
   { turns, crop }: DocumentPhotoEdit,
   side: DocumentPhotoCropSide,
   share: number,

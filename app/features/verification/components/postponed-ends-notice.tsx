@@ -1,13 +1,13 @@
 import { formatLongDate } from '#app/lib/dates.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { PostponedVerificationEnds } from '../model.ts'
+import type { PostponedVerificationEndsSummary } from '../model.ts'
 
 /** Tells admins that many verifications would end at once, and asks for their approval. */
 export function PostponedVerificationEndsNotice({
   postponed: { count, lastEndsAt, limit },
 }: {
-  postponed: PostponedVerificationEnds
+  postponed: PostponedVerificationEndsSummary
 }) {
   return (
     <Notice tone="waiting">

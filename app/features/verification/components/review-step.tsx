@@ -10,7 +10,7 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import {
-  type MilitaryServiceDetails,
+  type MaskedMilitaryServiceDetails,
   type VerificationDocumentView,
   type VerificationReviewerMessage,
   verificationReviewTimeText,
@@ -21,12 +21,12 @@ import {
   verificationStepPath,
   verificationStepTitles,
 } from '../rules.ts'
-import { MilitaryServiceFacts } from './service-facts.tsx'
+import { MaskedMilitaryServiceFactList } from './service-facts.tsx'
 import { VerificationStepActions } from './step-form.tsx'
 import './verification.css'
 
 interface ReviewStepProps {
-  details: MilitaryServiceDetails
+  details: MaskedMilitaryServiceDetails
   documents: VerificationDocumentView[]
   /** What a reviewer asked for, with what the member answered. */
   words: VerificationReviewerMessage | null
@@ -36,14 +36,14 @@ interface ReviewStepProps {
 }
 
 /** The review step: everything that is submitted, with links to change it, and the submit button. */
-export function VerificationReviewStep({ details, documents, words, dueAt, answer }: ReviewStepProps) {
+export function VerificationReviewAndSubmitStep({ details, documents, words, dueAt, answer }: ReviewStepProps) {
   const { busy, once } = useSingleSubmit('review')
   return (
     <>
       <FormAnswerNotice answer={answer} />
       <section className="wizard-part" aria-labelledby="review-military">
         <ReviewHead step="military" />
-        <MilitaryServiceFacts details={details} />
+        <MaskedMilitaryServiceFactList details={details} />
       </section>
       <section className="wizard-part" aria-labelledby="review-documents">
         <ReviewHead step="documents" />

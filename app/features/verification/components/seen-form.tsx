@@ -2,14 +2,14 @@ import { formatLongDateTime } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
-import { verificationBasisStaffLabel } from '../basis-rules.ts'
+import { staffLabelOfVerificationBasis } from '../basis-rules.ts'
 import { verificationFormInvalidToast, type WaitingVerificationBasisRecord } from '../model.ts'
-import type { seenInsteadOfDocumentsSchema, verificationSettlementSchema } from '../records/form-schema.ts'
+import type { nonDocumentEvidenceSchema, retroactiveVerificationBasisSchema } from '../records/form-schema.ts'
 import './case.css'
 
 interface SeenFormProps {
   name: 'record-seen' | 'settle-record'
-  loadSchema: () => Promise<typeof seenInsteadOfDocumentsSchema | typeof verificationSettlementSchema>
+  loadSchema: () => Promise<typeof nonDocumentEvidenceSchema | typeof retroactiveVerificationBasisSchema>
   legend: string
   /** What can be chosen, each with its label. */
   choices: [value: string, label: string][]
@@ -59,7 +59,7 @@ export function VerificationBasisRecordForm(props: SeenFormProps) {
 }
 
 /** What somebody saw instead of documents, and when they recorded it. */
-export function VerificationBasisRecordNote({
+export function VerificationBasisRecordSummary({
   record: { basis, words, recordedAt, by, isOwn },
 }: {
   record: WaitingVerificationBasisRecord
@@ -67,7 +67,7 @@ export function VerificationBasisRecordNote({
   return (
     <>
       <p>
-        <strong>{verificationBasisStaffLabel(basis)}</strong>
+        <strong>{staffLabelOfVerificationBasis(basis)}</strong>
       </p>
       <p className="muted">
         {isOwn ? 'You recorded it' : `${by ?? 'Someone who has left'} recorded it`} on {formatLongDateTime(recordedAt)}.

@@ -1,8 +1,8 @@
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { seenInsteadOfDocuments, seenInsteadOfDocumentsLabels } from '../basis-rules.ts'
+import { nonDocumentEvidenceKindLabels, nonDocumentEvidenceKinds } from '../basis-rules.ts'
 import type { WaitingVerificationBasisRecord } from '../model.ts'
-import { VerificationBasisRecordForm, VerificationBasisRecordNote } from './seen-form.tsx'
+import { VerificationBasisRecordForm, VerificationBasisRecordSummary } from './seen-form.tsx'
 import './case.css'
 
 interface SeenInsteadFormProps {
@@ -12,8 +12,8 @@ interface SeenInsteadFormProps {
 }
 
 /** Records what a reviewer saw instead of documents, for a second person to confirm. */
-export function SeenInsteadOfDocumentsForm({ canUphold, answer }: SeenInsteadFormProps) {
-  const offered = seenInsteadOfDocuments.filter((each) => each !== 'appeal-upheld' || canUphold)
+export function NonDocumentEvidenceForm({ canUphold, answer }: SeenInsteadFormProps) {
+  const offered = nonDocumentEvidenceKinds.filter((each) => each !== 'appeal-upheld' || canUphold)
   return (
     <details className="disclosure" id="seen-instead" open={answer !== undefined}>
       <summary>You saw something other than documents</summary>
@@ -24,10 +24,10 @@ export function SeenInsteadOfDocumentsForm({ canUphold, answer }: SeenInsteadFor
       <VerificationBasisRecordForm
         name="record-seen"
         loadSchema={() =>
-          import('../records/form-schema.ts').then(({ seenInsteadOfDocumentsSchema: recordSchema }) => recordSchema)
+          import('../records/form-schema.ts').then(({ nonDocumentEvidenceSchema: recordSchema }) => recordSchema)
         }
         legend="What you saw"
-        choices={offered.map((value) => [value, seenInsteadOfDocumentsLabels[value]])}
+        choices={offered.map((value) => [value, nonDocumentEvidenceKindLabels[value]])}
         hint="What you saw, when, and who showed it."
         isNoteRequired
         kind="secondary"
@@ -38,11 +38,11 @@ export function SeenInsteadOfDocumentsForm({ canUphold, answer }: SeenInsteadFor
 }
 
 /** What somebody saw instead of documents, for whoever confirms it. */
-export function WaitingVerificationBasisRecordNote({ record }: { record: WaitingVerificationBasisRecord }) {
+export function WaitingVerificationBasisRecordSection({ record }: { record: WaitingVerificationBasisRecord }) {
   return (
     <section aria-labelledby="record">
       <h2 id="record">What was seen</h2>
-      <VerificationBasisRecordNote record={record} />
+      <VerificationBasisRecordSummary record={record} />
       {record.isOwn ? (
         <>
           <p>

@@ -1,10 +1,10 @@
 import { NameValueList } from '#app/ui/fact-list.tsx'
-import type { MilitaryServiceDetails } from '../model.ts'
+import type { MaskedMilitaryServiceDetails } from '../model.ts'
 
 const notSet = 'Not set'
 
 /** The member's service details, with a masked number. */
-export function MilitaryServiceFacts({ details }: { details: MilitaryServiceDetails }) {
+export function MaskedMilitaryServiceFactList({ details }: { details: MaskedMilitaryServiceDetails }) {
   return (
     <NameValueList
       facts={[

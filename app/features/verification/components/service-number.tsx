@@ -14,7 +14,7 @@ interface ServiceNumberProps {
 }
 
 /** A masked service number, which can be revealed; each access is recorded. */
-export function MilitaryServiceNumber({ masked, shown }: ServiceNumberProps) {
+export function RevealableMilitaryServiceNumber({ masked, shown }: ServiceNumberProps) {
   const { once } = useSingleSubmit('service-number')
   if (masked === null) return 'Not given'
   if (shown !== null) return <span className="num service-number">{shown}</span>

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleDashed, FileUp, Hourglass } from 'lucide-react'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { describeVerificationStatus, verificationBadgeText } from '../rules.ts'
+import { describeVerificationStatusForMember, verificationBadgeText } from '../rules.ts'
 
 interface StatusBadgeProps {
   /** Null for none. */
@@ -12,7 +12,7 @@ interface StatusBadgeProps {
 
 /** The status of a verification as a badge; green only if verified. */
 export function VerificationStatusBadge({ status, of = 'verification' }: StatusBadgeProps) {
-  const { title, tone, progress } = describeVerificationStatus(status)
+  const { title, tone, progress } = describeVerificationStatusForMember(status)
   const words = of === 'member' ? verificationBadgeText(status) : title
   if (tone === 'good') return <Badge verified>{words}</Badge>
   if (tone === 'none') return <Badge icon={CircleDashed}>{words}</Badge>

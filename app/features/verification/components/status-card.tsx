@@ -4,7 +4,7 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ProgressBars } from '#app/ui/progress-ranks.tsx'
 import type { VerificationReviewerMessage } from '../model.ts'
-import { describeVerificationStatus } from '../rules.ts'
+import { describeVerificationStatusForMember } from '../rules.ts'
 import { ReviewerMessageNotice } from './reviewer-notice.tsx'
 import { VerificationStatusBadge } from './status-badge.tsx'
 import './status-card.css'
@@ -22,7 +22,7 @@ interface StatusCardProps {
 
 /** The status of a member's verification and the next action. */
 export function VerificationStatusCard({ status, id, words = null, children }: StatusCardProps) {
-  const { progress, title, text, action, tone } = describeVerificationStatus(status)
+  const { progress, title, text, action, tone } = describeVerificationStatusForMember(status)
   return (
     <section className="card status-card" aria-labelledby={id}>
       <div className="card-head">

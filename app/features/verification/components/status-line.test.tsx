@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { VerificationStatusLine } from './status-line.tsx'
+import { VerificationNextActionSentence } from './status-line.tsx'
 
 const dueAt = new Date('2027-01-10T12:00:00Z')
 const endsAt = new Date('2027-02-10T00:00:00Z')
@@ -25,5 +25,5 @@ test.each([
   ['Pending', null, null, 'Your details are saved. Send a document when you are ready.'],
   [null, null, null, 'Tell us about your service to use the rest of Muster.'],
 ] as const)('a member who is %s, with a term of %j and the business %j', (status, term, business, line) => {
-  expect(renderToString(<VerificationStatusLine {...{ status, term, business }} />)).toContain(line)
+  expect(renderToString(<VerificationNextActionSentence {...{ status, term, business }} />)).toContain(line)
 })

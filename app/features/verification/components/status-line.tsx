@@ -1,4 +1,4 @@
-import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
+import { effectsOfVerificationStatus, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import type { VerificationReviewerMessage } from '../model.ts'
 import type { VerificationTerm } from '../rules.ts'
@@ -21,7 +21,7 @@ interface StatusLineProps {
 }
 
 /** What a member has to do, in one sentence. */
-export function VerificationStatusLine(props: StatusLineProps) {
+export function VerificationNextActionSentence(props: StatusLineProps) {
   return <p className="lead">{lineOf(props)}</p>
 }
 
@@ -38,8 +38,8 @@ function lineOf({ status, term, words, business }: StatusLineProps): string {
   if (term?.isOpen) {
     return `You are verified. Confirm before ${formatLongDate(term.endsAt ?? term.dueAt)} that it is all still true.`
   }
-  if (verificationStatusEffects(status).isSubmitted && !business?.isActive) {
-    const description = verificationStatusEffects(status).isDecided
+  if (effectsOfVerificationStatus(status).isSubmitted && !business?.isActive) {
+    const description = effectsOfVerificationStatus(status).isDecided
       ? 'You are verified.'
       : 'We have your documents and a reviewer is checking them.'
     if (business === undefined) return description

@@ -3,20 +3,20 @@ import { formatDate, formatLongDate } from '#app/lib/dates.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type {
   DeletedVerificationDocument,
-  MilitaryServiceDetails,
+  MaskedMilitaryServiceDetails,
+  OwnVerificationFormAnswer,
   VerificationDocumentView,
-  VerificationFormAnswer,
   VerificationReviewerMessage,
 } from '../model.ts'
 import type { VerificationTerm } from '../rules.ts'
-import { YearlyVerificationConfirmation } from './confirmation.tsx'
-import { VerificationPanel } from './verification-panel.tsx'
+import { YearlyVerificationConfirmationForm } from './confirmation.tsx'
+import { OwnVerificationPanel } from './verification-panel.tsx'
 import { VerificationWithdrawalForm } from './withdrawal.tsx'
 import '#app/ui/settings-section.css'
 
 interface VerificationDetailsProps {
   status: VerificationStatus | null
-  details: MilitaryServiceDetails | null
+  details: MaskedMilitaryServiceDetails | null
   /** Null where they could not be loaded. */
   documents: VerificationDocumentView[] | null
   deleted: DeletedVerificationDocument[]
@@ -24,11 +24,11 @@ interface VerificationDetailsProps {
   verifiedAt: Date | null
   term: VerificationTerm | null
   words: VerificationReviewerMessage | null
-  answer: VerificationFormAnswer | undefined
+  answer: OwnVerificationFormAnswer | undefined
 }
 
 /** A verification that is being reviewed or was decided: its data, and what the member can still do. */
-export function VerificationDetails(props: VerificationDetailsProps) {
+export function OwnVerificationPage(props: VerificationDetailsProps) {
   const { status, details, documents, deleted, sentAt, verifiedAt, term, words, answer } = props
   const to = (form: string) => (answer?.form === form ? answer : undefined)
   return (
@@ -39,8 +39,8 @@ export function VerificationDetails(props: VerificationDetailsProps) {
         </div>
       </div>
       <div className="wrap profile-body">
-        {term?.isOpen && <YearlyVerificationConfirmation term={term} answer={to('confirm')} />}
-        <VerificationPanel
+        {term?.isOpen && <YearlyVerificationConfirmationForm term={term} answer={to('confirm')} />}
+        <OwnVerificationPanel
           status={status}
           details={details}
           documents={documents}

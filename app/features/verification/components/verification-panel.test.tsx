@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { ToastProvider } from '#app/ui/toast.tsx'
-import { VerificationPanel } from './verification-panel.tsx'
+import { OwnVerificationPanel } from './verification-panel.tsx'
 
 const never = 'No verification documents uploaded yet'
 const gone = 'Deleted after our decision, as promised'
@@ -20,7 +20,7 @@ function render(status: VerificationStatus | null, papers: typeof deleted): stri
   const shared = { details: null, documents: [], words: null, isOpen: false }
   const element = (
     <ToastProvider>
-      <VerificationPanel status={status} deleted={papers} {...shared} />
+      <OwnVerificationPanel status={status} deleted={papers} {...shared} />
     </ToastProvider>
   )
   return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type VerificationStatus, verificationStatusEffects } from '#app/features/reference/rules.ts'
+import { effectsOfVerificationStatus, type VerificationStatus } from '#app/features/reference/rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -8,21 +8,21 @@ import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type {
   DeletedVerificationDocument,
-  MilitaryServiceDetails,
+  MaskedMilitaryServiceDetails,
   VerificationDocumentView,
   VerificationReviewerMessage,
 } from '../model.ts'
-import { describeVerificationStatus, verificationStepPath, verificationWizardPath } from '../rules.ts'
-import { DeletedVerificationDocuments, VerificationDocumentList } from './document-list.tsx'
-import { VerificationDocumentUpload } from './document-upload.tsx'
+import { describeVerificationStatusForMember, verificationStepPath, verificationWizardPath } from '../rules.ts'
+import { DeletedVerificationDocumentList, VerificationDocumentList } from './document-list.tsx'
+import { VerificationDocumentUploadField } from './document-upload.tsx'
 import { ReviewerMessageNotice } from './reviewer-notice.tsx'
-import { MilitaryServiceFacts } from './service-facts.tsx'
+import { MaskedMilitaryServiceFactList } from './service-facts.tsx'
 import { VerificationStatusCard } from './status-card.tsx'
 import './verification.css'
 
 interface VerificationPanelProps {
   status: VerificationStatus | null
-  details: MilitaryServiceDetails | null
+  details: MaskedMilitaryServiceDetails | null
   /** Null where they could not be loaded. */
   documents: VerificationDocumentView[] | null
   deleted: DeletedVerificationDocument[]
@@ -36,14 +36,14 @@ interface VerificationPanelProps {
 }
 
 /** The status of a member's verification with their details and documents. */
-export function VerificationPanel(props: VerificationPanelProps) {
+export function OwnVerificationPanel(props: VerificationPanelProps) {
   const { status, details, documents, deleted, words, isOpen, answer, wayOn } = props
   return (
     <>
       <div className="verification-state">
         <ReviewerMessageNotice said={words} />
         <VerificationStatusCard status={status} id="verification-status">
-          {describeVerificationStatus(status).action === null && wayOn}
+          {describeVerificationStatusForMember(status).action === null && wayOn}
         </VerificationStatusCard>
       </div>
       <SettingsSection
@@ -53,7 +53,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
       >
         {details ? (
           <>
-            <MilitaryServiceFacts details={details} />
+            <MaskedMilitaryServiceFactList details={details} />
             {isOpen && (
               <p>
                 <Link to={verificationStepPath('military')}>Change your service details</Link>
@@ -79,8 +79,8 @@ export function VerificationPanel(props: VerificationPanelProps) {
         ) : (
           <VerificationDocumentList documents={documents} canDelete={isOpen} />
         )}
-        {isOpen && documents && <VerificationDocumentUpload source="profile" held={documents.length} />}
-        <DeletedVerificationDocuments documents={deleted} />
+        {isOpen && documents && <VerificationDocumentUploadField source="profile" held={documents.length} />}
+        <DeletedVerificationDocumentList documents={deleted} />
       </SettingsSection>
     </>
   )
@@ -88,7 +88,7 @@ export function VerificationPanel(props: VerificationPanelProps) {
 
 /** Shown instead of documents: that they were deleted after the decision. */
 function NoDocuments({ status, deleted: [last] }: Pick<VerificationPanelProps, 'status' | 'deleted'>) {
-  return verificationStatusEffects(status).isDecided && last ? (
+  return effectsOfVerificationStatus(status).isDecided && last ? (
     <EmptyState title="Deleted after our decision, as promised">
       <p>On {formatLongDate(last.deletedAt)}.</p>
     </EmptyState>

@@ -3,9 +3,9 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { Wizard } from '#app/ui/wizard.tsx'
 import type {
   DeletedVerificationDocument,
-  MilitaryServiceDetails,
+  MaskedMilitaryServiceDetails,
+  OwnVerificationFormAnswer,
   VerificationDocumentView,
-  VerificationFormAnswer,
   VerificationReviewerMessage,
 } from '../model.ts'
 import {
@@ -19,7 +19,7 @@ import { VerificationAppealForm } from './appeal-form.tsx'
 import { VerificationDeclarationStep } from './declaration-step.tsx'
 import { VerificationDocumentsStep } from './documents-step.tsx'
 import { VerificationMilitaryStep } from './military-step.tsx'
-import { VerificationReviewStep } from './review-step.tsx'
+import { VerificationReviewAndSubmitStep } from './review-step.tsx'
 import { ReviewerMessageNotice } from './reviewer-notice.tsx'
 import { VerificationWithdrawalForm } from './withdrawal.tsx'
 import './verification.css'
@@ -29,7 +29,7 @@ interface VerificationWizardProps {
   /** The first open step, which is the last that can be opened. */
   reached: VerificationStep
   hasBegun: boolean
-  details: MilitaryServiceDetails | null
+  details: MaskedMilitaryServiceDetails | null
   profileRelationshipTypeId: number | null
   /** Null where they could not be loaded. */
   documents: VerificationDocumentView[] | null
@@ -39,7 +39,7 @@ interface VerificationWizardProps {
   lookups: Parameters<typeof VerificationMilitaryStep>[0]['lookups']
   /** Until when what is submitted today is decided; for the last step. */
   dueAt?: Date
-  answer: VerificationFormAnswer | undefined
+  answer: OwnVerificationFormAnswer | undefined
 }
 
 const leads: Record<VerificationStep, string> = {
@@ -91,5 +91,9 @@ function Step(props: VerificationWizardProps) {
   }
   if (step === 'documents') return <VerificationDocumentsStep {...{ documents, deleted, words, answer }} />
   if (step === 'declaration') return <VerificationDeclarationStep isDeclared={isDeclared} answer={answer} />
-  return details && documents && dueAt && <VerificationReviewStep {...{ details, documents, words, dueAt, answer }} />
+  return (
+    details &&
+    documents &&
+    dueAt && <VerificationReviewAndSubmitStep {...{ details, documents, words, dueAt, answer }} />
+  )
 }

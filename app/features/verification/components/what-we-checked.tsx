@@ -2,10 +2,10 @@ import { Badge } from '#app/ui/badge.tsx'
 import { NameValueList } from '#app/ui/fact-list.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { howWeVerifyPath } from '../claim-rules.ts'
-import type { BusinessChecksPanel } from '../facts/model.ts'
+import type { BusinessChecksPanelTexts } from '../facts/model.ts'
 
 /** What was checked of a business, what its owner states, and what was not checked. The server words it all. */
-export function WhatWeCheckedPanel({ title, rows, notChecked }: BusinessChecksPanel) {
+export function WhatWeCheckedPanel({ title, rows, notChecked }: BusinessChecksPanelTexts) {
   return (
     <section className="card" aria-labelledby="checked">
       <h2 id="checked">{title}</h2>

@@ -4,7 +4,7 @@ import { countVerificationDocumentsOfMember } from '../documents/queries.server.
 import type { VerificationAppealNotSentReason } from '../model.ts'
 import {
   excludeReviewerFromCase,
-  findLastVerificationDecision,
+  findLastVerificationDecisionOfMember,
   findVerificationCaseOfMember,
   insertVerificationDecision,
 } from '../queries.server.ts'
@@ -37,7 +37,7 @@ export async function appealVerificationDecision(
     await platform.db.transaction(async (transaction) => {
       const moved = await transitionVerification(platform, transaction, { userId }, userId, 'appeal')
       const row = moved ? await findVerificationCaseOfMember(transaction, userId) : null
-      const last = row?.createdAt ? await findLastVerificationDecision(transaction, userId) : null
+      const last = row?.createdAt ? await findLastVerificationDecisionOfMember(transaction, userId) : null
       if (!row?.id || !row.createdAt || last?.id !== decisionId) throw new NotAppealed('changed')
       if (!isVerificationDecisionAppealable(last.decision) || last.decidedAt < row.createdAt)
         throw new NotAppealed('changed')

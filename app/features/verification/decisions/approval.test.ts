@@ -7,14 +7,17 @@ import { actorOf } from '#tests/factories/actors.ts'
 import { createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
 import { profiles } from '../../profile/tables.server.ts'
-import { type SeenInsteadOfDocuments, seenInsteadOfDocuments } from '../basis-rules.ts'
+import { type NonDocumentEvidenceKind, nonDocumentEvidenceKinds } from '../basis-rules.ts'
 import { recordDocumentSentToReviewer, recordDocumentShownToReviewer } from '../documents/opening-service.server.ts'
-import { clearVerificationDocumentsOfMember, listStoredVerificationDocuments } from '../documents/queries.server.ts'
+import { clearVerificationDocumentsOfMember, listVerificationDocumentsOfMember } from '../documents/queries.server.ts'
 import { readVerificationDocument } from '../documents/service.server.ts'
-import { findOpenVerificationBasisRecord, writeVerificationBasisRecord } from '../records/service.server.ts'
-import { addVerificationSettlement, confirmVerificationSettlement } from '../records/settlement-service.server.ts'
-import { type VerificationTransition, verificationStatusAfter } from '../rules.ts'
-import { confirmOwnVerificationYearly, withdrawVerification } from '../submission-service.server.ts'
+import { findOpenVerificationBasisRecordOfMember, writeVerificationBasisRecord } from '../records/service.server.ts'
+import {
+  addRetroactiveVerificationBasis,
+  confirmRetroactiveVerificationBasis,
+} from '../records/settlement-service.server.ts'
+import { type VerificationTransition, verificationStatusAfterTransition } from '../rules.ts'
+import { confirmOwnVerificationYearly, withdrawOwnVerification } from '../submission-service.server.ts'
 import {
   documentOpenings,
   verificationDecisions,
@@ -25,15 +28,19 @@ import {
 } from '../tables.server.ts'
 import { lapseVerification, transitionVerification, approveVerification as verify } from '../transitions.server.ts'
 import { appealVerificationDecision } from './appeal-service.server.ts'
-import { claimVerificationCase, getVerificationCase, releaseVerificationCase } from './case-service.server.ts'
+import {
+  claimVerificationCase,
+  getVerificationCaseForReviewer,
+  releaseVerificationCase,
+} from './case-service.server.ts'
 import {
   canUpholdVerificationAppeal,
-  recordSeenInsteadOfDocuments,
-  withdrawVerificationBasisRecord,
+  recordNonDocumentEvidence,
+  withdrawOwnVerificationBasisRecord,
 } from './record-service.server.ts'
 import { revokeVerification } from './reversal-service.server.ts'
 import { decideVerificationCase } from './service.server.ts'
-import { undoVerificationDecision } from './undo-service.server.ts'
+import { undoOwnVerificationDecision } from './undo-service.server.ts'
 
 let robin: Actor
 let kim: Actor
@@ -64,8 +71,8 @@ const decide = async (actor: Actor, found: TestCase, form: Parameters<typeof dec
   return decideVerificationCase(platform, actor, found.caseId, { ...(record && { record }), ...form })
 }
 const status = ({ userId }: TestCase) => statusOf(platform.db, userId)
-const documentsOf = ({ userId }: TestCase) => listStoredVerificationDocuments(platform.db, userId)
-const recordOf = ({ userId }: TestCase) => findOpenVerificationBasisRecord(platform.db, userId)
+const documentsOf = ({ userId }: TestCase) => listVerificationDocumentsOfMember(platform.db, userId)
+const recordOf = ({ userId }: TestCase) => findOpenVerificationBasisRecordOfMember(platform.db, userId)
 const recordsOf = ({ userId }: TestCase) =>
   platform.db
     .select()
@@ -82,10 +89,10 @@ const decisionOf = async ({ userId }: TestCase) => {
 }
 const actionsOn = async ({ userId }: TestCase) =>
   (await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, userId))).map(({ action }) => action)
-const see = (actor: Actor, { caseId }: TestCase, seen: SeenInsteadOfDocuments = 'video-call') =>
-  recordSeenInsteadOfDocuments(platform, actor, caseId, { seen, note: 'Held the card to the camera.' })
+const see = (actor: Actor, { caseId }: TestCase, seen: NonDocumentEvidenceKind = 'video-call') =>
+  recordNonDocumentEvidence(platform, actor, caseId, { seen, note: 'Held the card to the camera.' })
 /** Takes a case and records something about it. */
-async function takeAndSee(actor: Actor, found: TestCase, seen: SeenInsteadOfDocuments = 'video-call') {
+async function takeAndSee(actor: Actor, found: TestCase, seen: NonDocumentEvidenceKind = 'video-call') {
   expect(await claimVerificationCase(platform, actor, found.caseId)).toBe('claimed')
   expect(await see(actor, found, seen)).toMatchObject({ outcome: 'recorded' })
 }
@@ -161,7 +168,7 @@ describe('an approval', () => {
     const [one] = await documentsOf(found)
     await recordDocumentSentToReviewer(platform, robin, one?.id ?? '', 'by-itself')
     expect(await decide(robin, found)).toEqual({ outcome: 'unopened', count: 1 })
-    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, robin, found.caseId)).toMatchObject({
       outcome: 'open',
       details: { documents: [{ isOpened: false }, { isOpened: true }] },
     })
@@ -218,7 +225,7 @@ describe('an approval', () => {
     await letApprove(platform.db, raced, robin)
     const [decided, withdrawn] = await Promise.all([
       decide(robin, raced),
-      withdrawVerification(platform, actorOf(raced.userId)),
+      withdrawOwnVerification(platform, actorOf(raced.userId)),
     ])
     expect(withdrawn).toBe(true)
     expect(['done', 'closed', 'not-found']).toContain(decided.outcome)
@@ -229,7 +236,7 @@ describe('an approval', () => {
 
 describe('what was seen instead', () => {
   // spec: hold.1.4
-  test.each(seenInsteadOfDocuments.filter((each) => each !== 'appeal-upheld'))(
+  test.each(nonDocumentEvidenceKinds.filter((each) => each !== 'appeal-upheld'))(
     '%s waits for a second person',
     async (seen) => {
       const found = await createCase(platform.db)
@@ -240,7 +247,7 @@ describe('what was seen instead', () => {
       expect(row?.queuedAt).not.toBeNull()
       // The recorder is out of it.
       expect(await claimVerificationCase(platform, robin, found.caseId, { takeOver: true })).toBe('excluded')
-      expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({
+      expect(await getVerificationCaseForReviewer(platform, robin, found.caseId)).toMatchObject({
         outcome: 'excluded',
         ownRecord: expect.any(String),
       })
@@ -250,7 +257,7 @@ describe('what was seen instead', () => {
       // The second person must have the case, and sees what was written.
       expect(await decide(kim, found)).toEqual({ outcome: 'not-taken' })
       await claimVerificationCase(platform, kim, found.caseId)
-      expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
+      expect(await getVerificationCaseForReviewer(platform, kim, found.caseId)).toMatchObject({
         outcome: 'open',
         details: { record: { basis: seen, words: 'Held the card to the camera.', by: 'Robin Reviewer', isOwn: false } },
       })
@@ -281,14 +288,16 @@ describe('what was seen instead', () => {
     await takeAndSee(robin, found)
     await claimVerificationCase(platform, kim, found.caseId)
     const shown = (await recordOf(found))?.id ?? ''
-    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({ details: { record: { id: shown } } })
+    expect(await getVerificationCaseForReviewer(platform, kim, found.caseId)).toMatchObject({
+      details: { record: { id: shown } },
+    })
     const asShown = (record: string | undefined) =>
       decideVerificationCase(platform, kim, found.caseId, { ...approve, ...(record !== undefined && { record }) })
     // A page from before it was recorded, or of something else.
     for (const record of [undefined, '', 'no id', found.caseId])
       expect(await asShown(record)).toEqual({ outcome: 'record-changed' })
     // Taken back: what kim was shown is gone, though they opened the documents too.
-    await withdrawVerificationBasisRecord(platform, robin, found.caseId, shown)
+    await withdrawOwnVerificationBasisRecord(platform, robin, found.caseId, shown)
     await letApprove(platform.db, found, kim)
     expect(await asShown(shown)).toEqual({ outcome: 'record-changed' })
     // Replaced by another.
@@ -329,14 +338,14 @@ describe('what was seen instead', () => {
     expect(await see(sam, found)).toEqual({ outcome: 'recorded', isLeftToOthers: false })
     expect(await decide(sam, found)).toEqual({ outcome: 'not-taken' })
     expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('claimed')
-    expect(await getVerificationCase(platform, sam, found.caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, sam, found.caseId)).toMatchObject({
       details: { record: { isOwn: true } },
     })
     expect(await decide(sam, found)).toMatchObject({ outcome: 'done' })
     expect(await recordOf(found)).toMatchObject({ isConfirmedAlone: true, confirmedBy: sam.userId })
     expect(await decisionOf(found)).toMatchObject({ isDecidedAlone: true })
     expect(await actionsOn(found)).toContain('verification.record.confirmed-alone')
-    expect(await getVerificationCase(platform, sam, found.caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, sam, found.caseId)).toMatchObject({
       outcome: 'closed',
       details: { decisions: [{ basis: 'video-call', isSeenByOne: true }] },
     })
@@ -374,7 +383,7 @@ describe('what was seen instead', () => {
       expect(await recordsOf(found)).toMatchObject([{ confirmedAt: null }])
       if (form !== reject) continue
       const decision = await decisionOf(found)
-      expect(await undoVerificationDecision(platform, kim, decision?.id ?? '')).toMatchObject({ outcome: 'done' })
+      expect(await undoOwnVerificationDecision(platform, kim, decision?.id ?? '')).toMatchObject({ outcome: 'done' })
       expect(await recordOf(found)).toMatchObject({ basis: 'video-call', confirmedAt: null, decisionId: null })
       expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
     }
@@ -386,14 +395,14 @@ describe('what was seen instead', () => {
     await takeAndSee(robin, seen)
     await claimVerificationCase(platform, kim, seen.caseId)
     await decide(kim, seen)
-    await undoVerificationDecision(platform, kim, (await decisionOf(seen))?.id ?? '')
+    await undoOwnVerificationDecision(platform, kim, (await decisionOf(seen))?.id ?? '')
     expect(await status(seen)).toBe('In Review')
     expect(await recordOf(seen)).toMatchObject({ confirmedAt: null, confirmedBy: null, isConfirmedAlone: false })
     expect(await decide(kim, seen)).toMatchObject({ outcome: 'done' })
     const opened = await createCase(platform.db)
     await letApprove(platform.db, opened, robin)
     await decide(robin, opened)
-    await undoVerificationDecision(platform, robin, (await decisionOf(opened))?.id ?? '')
+    await undoOwnVerificationDecision(platform, robin, (await decisionOf(opened))?.id ?? '')
     expect(await recordsOf(opened)).toEqual([])
     expect(await decide(robin, opened)).toMatchObject({ outcome: 'done' })
     expect(await recordOf(opened)).toMatchObject({ basis: 'documents', recordedBy: robin.userId })
@@ -406,7 +415,7 @@ describe('what was seen instead', () => {
     await claimVerificationCase(platform, kim, found.caseId)
     const first = await recordOf(found)
     const withdraw = (who: Actor, { id } = first ?? { id: '' }) =>
-      withdrawVerificationBasisRecord(platform, who, found.caseId, id)
+      withdrawOwnVerificationBasisRecord(platform, who, found.caseId, id)
     expect(await withdraw(kim)).toBe(false)
     expect(await withdraw(robin)).toBe(true)
     expect(await withdraw(robin)).toBe(false)
@@ -430,11 +439,11 @@ describe('what was seen instead', () => {
     await takeAndSee(erin, found)
     await platform.db.update(profiles).set({ userTypeId: 1 }).where(eq(profiles.id, erin.userId))
     const left = { ...erin, role: 'Member', isStaff: false } as const
-    await expect(withdrawVerificationBasisRecord(platform, left, found.caseId, '')).rejects.toThrow()
+    await expect(withdrawOwnVerificationBasisRecord(platform, left, found.caseId, '')).rejects.toThrow()
     await expect(decide(left, found)).rejects.toThrow()
     await platform.db.delete(profiles).where(eq(profiles.id, erin.userId))
     await claimVerificationCase(platform, kim, found.caseId)
-    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, kim, found.caseId)).toMatchObject({
       details: { record: { by: null, isOwn: false } },
     })
     expect(await decide(kim, found)).toMatchObject({ outcome: 'done' })
@@ -460,7 +469,7 @@ describe('what was seen instead', () => {
       const found = await createCase(platform.db)
       await takeAndSee(robin, found)
       await claimVerificationCase(platform, kim, found.caseId)
-      const withdraw = () => withdrawVerification(platform, actorOf(found.userId))
+      const withdraw = () => withdrawOwnVerification(platform, actorOf(found.userId))
       const [result] = isAtOnce
         ? await Promise.all([decide(kim, found), withdraw()])
         : [await withdraw().then(() => decide(kim, found))]
@@ -503,9 +512,9 @@ describe('what was seen instead', () => {
     await letApprove(platform.db, settled, robin)
     await decide(robin, settled)
     await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, settled.userId))
-    await addVerificationSettlement(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
+    await addRetroactiveVerificationBasis(platform, sam, settled.caseId, { seen: 'in-person', note: 'In March.' })
     const later = (await recordOf(settled))?.id ?? ''
-    expect(await confirmVerificationSettlement(platform, kim, settled.caseId, later)).toBe('confirmed')
+    expect(await confirmRetroactiveVerificationBasis(platform, kim, settled.caseId, later)).toBe('confirmed')
     await appeal(settled)
     expect(await canUpholdVerificationAppeal(platform.db, settled.userId)).toBe(true)
 
@@ -514,7 +523,7 @@ describe('what was seen instead', () => {
     await letApprove(platform.db, waiting, robin)
     await decide(robin, waiting)
     await platform.db.delete(verificationRecords).where(eq(verificationRecords.profileId, waiting.userId))
-    await addVerificationSettlement(platform, sam, waiting.caseId, { seen: 'in-person', note: 'In March.' })
+    await addRetroactiveVerificationBasis(platform, sam, waiting.caseId, { seen: 'in-person', note: 'In March.' })
     await appeal(waiting)
     expect(await canUpholdVerificationAppeal(platform.db, waiting.userId)).toBe(false)
 
@@ -583,7 +592,7 @@ test('every change of status to and from Verified writes or ends the record, and
   const seen: string[] = []
   for (const from of [null, ...verificationStatuses]) {
     for (const move of Object.keys(moves) as VerificationTransition[]) {
-      const to = verificationStatusAfter(from, move)
+      const to = verificationStatusAfterTransition(from, move)
       if (to === undefined) continue
       const found = await createCase(platform.db)
       const { userId: profileId } = found
@@ -621,7 +630,7 @@ test('every change of status to and from Verified writes or ends the record, and
   const found = await createCase(platform.db)
   await takeAndSee(robin, found)
   const record = await recordOf(found)
-  await withdrawVerificationBasisRecord(platform, robin, found.caseId, record?.id ?? '')
+  await withdrawOwnVerificationBasisRecord(platform, robin, found.caseId, record?.id ?? '')
   const decision = await platform.db
     .insert(verificationDecisions)
     .values({ profileId: found.userId, decision: 'approved', submittedAt: new Date() })

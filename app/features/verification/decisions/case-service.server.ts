@@ -1,4 +1,4 @@
-import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
+import { isStaffBarredByConflictOfInterest } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
@@ -8,8 +8,12 @@ import { type AuditAction, recordAuditEvent } from '#app/platform/.server/securi
 import { openSealedMilitaryServiceNumber } from '../documents/seal.server.ts'
 import { sendVerificationInReviewMail } from '../mails.server.ts'
 import { canReviewVerifications } from '../policy.server.ts'
-import { hasClaimed, type VerificationCaseResult, viewCase } from './case-view.server.ts'
-import { canReviewVerification } from './policy.server.ts'
+import {
+  hasReviewerClaimedCase,
+  type VerificationCaseForReviewerResult,
+  viewVerificationCaseAsReviewer,
+} from './case-view.server.ts'
+import { canReviewVerificationOfMember } from './policy.server.ts'
 import {
   findVerificationCaseForReview,
   getConflictOfInterestLevelInCase,
@@ -18,16 +22,16 @@ import {
 } from './queries.server.ts'
 
 /** Reads as much of a case as the actor may see: the whole of it only for the reviewer who has claimed it. */
-export async function getVerificationCase(
+export async function getVerificationCaseForReviewer(
   platform: Pick<Platform, 'db' | 'log' | 'vault'>,
   actor: Actor | null,
   id: string,
-): Promise<VerificationCaseResult> {
+): Promise<VerificationCaseForReviewerResult> {
   const who = requirePermission(actor, canReviewVerifications)
   const row = isUuid(id) ? await findVerificationCaseForReview(platform.db, id) : null
   if (!row) return { outcome: 'not-found' }
-  if (!canReviewVerification(who, 'claim', row.profileId)) return { outcome: 'own' }
-  return viewCase(platform, who, row)
+  if (!canReviewVerificationOfMember(who, 'claim', row.profileId)) return { outcome: 'own' }
+  return viewVerificationCaseAsReviewer(platform, who, row)
 }
 
 export type ClaimVerificationCaseResult = 'claimed' | 'held' | 'own' | 'excluded' | 'closed' | 'not-found'
@@ -48,9 +52,10 @@ export async function claimVerificationCase(
   return db.transaction(async (transaction) => {
     const row = await lockVerificationCase(transaction, id)
     if (!row) return 'not-found'
-    if (!canReviewVerification(who, 'claim', row.profileId)) return 'own'
+    if (!canReviewVerificationOfMember(who, 'claim', row.profileId)) return 'own'
     if (!row.queuedAt) return 'closed'
-    if (isConflictLeftToOthers(await getConflictOfInterestLevelInCase(transaction, id, who))) return 'excluded'
+    if (isStaffBarredByConflictOfInterest(await getConflictOfInterestLevelInCase(transaction, id, who)))
+      return 'excluded'
     const before = row.isClaimed ? row.claimedBy : null
     if (before !== null && before !== who.userId && !takeOver) return 'held'
     await writeVerificationCaseClaim(transaction, id, who.userId)
@@ -97,7 +102,11 @@ export async function revealMilitaryServiceNumber(
   if (!isUuid(id)) return null
   return platform.db.transaction(async (transaction) => {
     const row = await findVerificationCaseForReview(transaction, id)
-    if (!row || !hasClaimed(who, row) || !canReviewVerification(who, 'read the service number of', row.profileId))
+    if (
+      !row ||
+      !hasReviewerClaimedCase(who, row) ||
+      !canReviewVerificationOfMember(who, 'read the service number of', row.profileId)
+    )
       return null
     if (row.serviceNumber === null) return null
     await audit(transaction, who, 'verification.service-number.read', row.profileId)

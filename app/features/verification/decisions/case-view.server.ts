@@ -1,4 +1,4 @@
-import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
+import { isStaffBarredByConflictOfInterest } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -17,14 +17,14 @@ import { findVerificationNameChange } from '../names/queries.server.ts'
 import { maskServiceNumber, type VerificationRejectionReason } from '../rules.ts'
 import type { VerificationVerdict } from './model.ts'
 import {
-  findUnconfirmedVerificationBasisRecord,
+  findUnconfirmedBasisRecordOfMember,
   type findVerificationCaseForReview,
   getConflictOfInterestLevelInCase,
-  listVerificationDecisions,
+  listVerificationDecisionsOfMember,
 } from './queries.server.ts'
 import { canUpholdVerificationAppeal } from './record-service.server.ts'
 
-export type VerificationCaseResult =
+export type VerificationCaseForReviewerResult =
   /** The actor has claimed it and may decide it. */
   | { outcome: 'open'; details: ClaimedVerificationCase }
   /** Nobody has claimed it; a reviewer sees the details only after claiming it. */
@@ -42,31 +42,31 @@ export type VerificationCaseResult =
   | { outcome: 'closed'; details: VerificationCaseSummary }
   | { outcome: 'not-found' }
 
-export type ClaimedCase = NonNullable<Awaited<ReturnType<typeof findVerificationCaseForReview>>>
+export type VerificationCaseForReviewRow = NonNullable<Awaited<ReturnType<typeof findVerificationCaseForReview>>>
 
-export async function viewCase(
+export async function viewVerificationCaseAsReviewer(
   platform: Pick<Platform, 'db' | 'log' | 'vault'>,
   who: Actor,
-  row: ClaimedCase,
-): Promise<VerificationCaseResult> {
+  row: VerificationCaseForReviewRow,
+): Promise<VerificationCaseForReviewerResult> {
   const details: VerificationCaseSummary = {
     id: row.id,
     name: memberNameForStaff(row.member),
     status: row.status,
     isSuspended: row.member.isSuspended,
     business: row.business,
-    decisions: (await listVerificationDecisions(platform.db, row.profileId)).map(viewDecision),
+    decisions: (await listVerificationDecisionsOfMember(platform.db, row.profileId)).map(toVerificationDecisionView),
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
   const part = await getConflictOfInterestLevelInCase(platform.db, row.id, who)
-  const waiting = await findUnconfirmedVerificationBasisRecord(platform.db, row.profileId)
-  if (isConflictLeftToOthers(part)) {
+  const waiting = await findUnconfirmedBasisRecordOfMember(platform.db, row.profileId)
+  if (isStaffBarredByConflictOfInterest(part)) {
     const ownRecord = waiting?.recordedBy === who.userId ? waiting.id : null
     return { outcome: 'excluded', details, ownRecord }
   }
   if (!row.isClaimed) return { outcome: 'free', details }
-  if (!hasClaimed(who, row)) return { outcome: 'held', details, claim: claimViewOf(row) }
+  if (!hasReviewerClaimedCase(who, row)) return { outcome: 'held', details, claim: toVerificationCaseClaim(row) }
   const { member, relationshipType, serviceBranch, serviceNumber, serviceDescription, declaredAt } = row
   return {
     outcome: 'open',
@@ -109,7 +109,7 @@ async function viewRecord(
   { userId }: Actor,
   profileId: string,
 ): Promise<WaitingVerificationBasisRecord | null> {
-  const record = await findUnconfirmedVerificationBasisRecord(db, profileId)
+  const record = await findUnconfirmedBasisRecordOfMember(db, profileId)
   if (!record) return null
   const { id, basis, words, recordedAt, recordedBy, recorder } = record
   return { id, basis, words, recordedAt, by: recorder && memberNameForStaff(recorder), isOwn: recordedBy === userId }
@@ -121,27 +121,27 @@ function objectionOf(decisions: VerificationDecisionView[]): VerificationDecisio
   return last?.decision === 'appealed' || last?.decision === 'reopened' ? last : null
 }
 
-export function claimViewOf({ claimant, claimedAt }: ClaimedCase): VerificationCaseClaim {
+export function toVerificationCaseClaim({ claimant, claimedAt }: VerificationCaseForReviewRow): VerificationCaseClaim {
   return { by: claimant ? memberNameForStaff(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
 }
 
-export function viewDecision({
+export function toVerificationDecisionView({
   reviewer,
   ...row
-}: Awaited<ReturnType<typeof listVerificationDecisions>>[number]): VerificationDecisionView {
+}: Awaited<ReturnType<typeof listVerificationDecisionsOfMember>>[number]): VerificationDecisionView {
   const { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis } = row
   const isSeenByOne = row.isSeenByOne ?? false
   const by = reviewer && memberNameForStaff(reviewer)
   return { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis, isSeenByOne, by }
 }
 
-export function reasonDetail(
+export function rejectionReasonAuditDetail(
   verdict: VerificationVerdict,
   reason: VerificationRejectionReason | undefined,
 ): Record<string, unknown> {
   return verdict === 'reject' && reason ? { reason } : {}
 }
 
-export function hasClaimed({ userId }: Actor, row: ClaimedCase): boolean {
+export function hasReviewerClaimedCase({ userId }: Actor, row: VerificationCaseForReviewRow): boolean {
   return row.queuedAt !== null && row.isClaimed && row.claimedBy === userId
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { href } from 'react-router'
-import type { BusinessStatus } from '#app/features/businesses/model.ts'
+import type { BusinessVisibilityStatus } from '#app/features/businesses/model.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import type { MailContent } from '#app/platform/.server/mail/render-mail.ts'
@@ -36,7 +36,7 @@ export function verificationInReviewMail({ firstName, publicUrl }: DecisionMail)
 
 interface ApprovedMail extends DecisionMail {
   /** The member's business; null for none. */
-  business: { name: string; slug: string; status: BusinessStatus } | null
+  business: { name: string; slug: string; status: BusinessVisibilityStatus } | null
 }
 
 /** To a newly verified member: their page, their badge and how to share it, or what is missing until then. */

@@ -1,6 +1,6 @@
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { type VerificationDecision, verificationDecisionUndoSeconds } from '../rules.ts'
+import { type VerificationDecisionKind, verificationDecisionUndoSeconds } from '../rules.ts'
 
 /** Characters a reviewer may write to a member. */
 export const reviewerMessageMaxLength = 2_000
@@ -126,7 +126,7 @@ export const verificationBasisRecordChangedToast: ToastMessage = {
 }
 
 /** The toasts for what a reviewer saw instead of documents. */
-export const seenInsteadOfDocumentsToasts = {
+export const nonDocumentEvidenceToasts = {
   recorded: {
     title: 'Recorded',
     description: 'The case is back in the queue. Someone else confirms your record, rejects the case or asks for more.',
@@ -180,7 +180,7 @@ const notTaken = failureToast('Case not taken')
 /** What is said where a form of a case could not be handled. */
 export const verificationCaseFailureToasts = {
   decision: verificationNotDecidedToasts.approve,
-  'record-seen': seenInsteadOfDocumentsToasts.failed,
+  'record-seen': nonDocumentEvidenceToasts.failed,
   'withdraw-record': verificationNotReversedToasts.failed,
   shown: failureToast('Document not counted as opened'),
   take: notTaken,
@@ -206,7 +206,7 @@ export function invalidVerificationDecisionToast([first]: string[]): ToastMessag
   return { title: 'Validation Error', description: first ?? 'Please check the form for errors.', bad: true }
 }
 
-const verbs: Record<VerificationDecision, string> = {
+const verbs: Record<VerificationDecisionKind, string> = {
   approved: 'approved it',
   rejected: 'rejected it',
   'more-needed': 'asked the member for more',
@@ -221,7 +221,7 @@ export function formatVerificationDecision({
   decision,
   by,
 }: {
-  decision: VerificationDecision
+  decision: VerificationDecisionKind
   by: string | null
 }): string {
   const isMembers = decision === 'confirmed' || decision === 'appealed'
@@ -230,7 +230,7 @@ export function formatVerificationDecision({
 
 /** What a reviewer is told whose decision came too late. */
 export function verificationCaseClosedToast(
-  last: { decision: VerificationDecision; by: string | null; at: string } | null,
+  last: { decision: VerificationDecisionKind; by: string | null; at: string } | null,
 ): ToastMessage {
   return {
     title: 'No longer waiting',

@@ -10,7 +10,11 @@ import { canReviewVerifications } from '../policy.server.ts'
 export type VerificationReviewAction = 'look at' | 'claim' | 'decide' | 'read the service number of'
 
 /** Staff review everybody's case but their own, of which they see no more than any member. */
-export function canReviewVerification(actor: Actor, action: VerificationReviewAction, memberId: string): boolean {
+export function canReviewVerificationOfMember(
+  actor: Actor,
+  action: VerificationReviewAction,
+  memberId: string,
+): boolean {
   if (!canReviewVerifications(actor)) return false
   return action === 'look at' || actor.userId !== memberId
 }
@@ -40,6 +44,6 @@ export function caseConflictOfInterestLevelSql(
 }
 
 /** Whether somebody of the staff must leave a case to others. */
-export function isCaseLeftToOthersSql(actor: Pick<Actor, 'userId' | 'role'>): SQL<boolean> {
+export function isReviewerExcludedFromCaseSql(actor: Pick<Actor, 'userId' | 'role'>): SQL<boolean> {
   return sql<boolean>`${caseConflictOfInterestLevelSql(actor)} IN ('owner', 'others')`
 }

@@ -10,7 +10,7 @@ import {
 } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { seenInsteadOfDocuments, type VerificationBasis } from '../basis-rules.ts'
+import { nonDocumentEvidenceKinds, type VerificationBasis } from '../basis-rules.ts'
 import { verificationAppealEndsAtSql } from '../queries.server.ts'
 import { verificationCaseClaimMinutes, verificationDecisionUndoSeconds } from '../rules.ts'
 import { verificationDecisions, verificationRecords, verifications } from '../tables.server.ts'
@@ -101,7 +101,7 @@ export async function getConflictOfInterestLevelInCase(
 }
 
 /** Profile id of the member whose case it is; null where there is no such case. */
-export async function findVerificationCaseOwner(db: Database, id: string): Promise<string | null> {
+export async function findMemberIdOfVerificationCase(db: Database, id: string): Promise<string | null> {
   const [row] = await db
     .select({ profileId: verifications.profileId })
     .from(verifications)
@@ -145,7 +145,7 @@ const undoEndsAt = sql`${verificationDecisions.decidedAt} + make_interval(secs =
 const isUndoable = sql<boolean>`clock_timestamp() < ${undoEndsAt}`
 
 /** The approvals and rejections that a reviewer can still undo, newest first. */
-export function listUndoableVerificationDecisions(db: Database, reviewerId: string) {
+export function listUndoableVerificationDecisionsOfReviewer(db: Database, reviewerId: string) {
   const { id, decision, decidedAt } = verificationDecisions
   return db
     .select({
@@ -169,7 +169,7 @@ export function listUndoableVerificationDecisions(db: Database, reviewerId: stri
 }
 
 /** A decision as somebody wants to undo it; without a name once the member's account is deleted. */
-export async function findUndoableVerificationDecision(db: Database, id: string) {
+export async function findVerificationDecisionToUndo(db: Database, id: string) {
   const [row] = await db
     .select({
       profileId: verificationDecisions.profileId,
@@ -189,7 +189,7 @@ export async function findUndoableVerificationDecision(db: Database, id: string)
 }
 
 /** Who made the last decision that can be contested; null where nobody did, or their account is deleted. */
-export async function findVerificationDecider(db: Database, profileId: string): Promise<string | null> {
+export async function findLastVerificationDeciderOfMember(db: Database, profileId: string): Promise<string | null> {
   const { reviewerId, decision, decidedAt, id } = verificationDecisions
   const [row] = await db
     .select({ reviewerId })
@@ -201,7 +201,7 @@ export async function findVerificationDecider(db: Database, profileId: string): 
 }
 
 /** Whether a waiting case is an appeal or was reopened, by what was last decided or done about it; null for neither. */
-export async function findVerificationAppealOrReopening(
+export async function findAppealOrReopeningKindOfMember(
   db: Database,
   profileId: string,
 ): Promise<'appealed' | 'reopened' | null> {
@@ -236,7 +236,7 @@ export async function hasUpholdableVerificationApproval(
   return last !== undefined && last.endedAt !== null && last.isTakenBack && upholdable.includes(last.basis)
 }
 
-const upholdable: VerificationBasis[] = ['documents', ...seenInsteadOfDocuments]
+const upholdable: VerificationBasis[] = ['documents', ...nonDocumentEvidenceKinds]
 
 export async function deleteVerificationDecision(transaction: Database, id: string): Promise<void> {
   await transaction.delete(verificationDecisions).where(eq(verificationDecisions.id, id))
@@ -271,7 +271,7 @@ export async function clearVerifiedCaseData(transaction: Database, id: string): 
 const unverified = { verifiedAt: null, announcedEndAt: null, isEndAllowed: false }
 
 /** What somebody saw of a member instead of documents, while it waits for a second person; null where nothing does. */
-export async function findUnconfirmedVerificationBasisRecord(db: Database, profileId: string) {
+export async function findUnconfirmedBasisRecordOfMember(db: Database, profileId: string) {
   const { id, basis, words, recordedAt, recordedBy, confirmedAt, endedAt } = verificationRecords
   const [row] = await db
     .select({ id, basis, words, recordedAt, recordedBy, recorder: reviewerName })
@@ -282,7 +282,7 @@ export async function findUnconfirmedVerificationBasisRecord(db: Database, profi
 }
 
 /** The last 20 decisions about a member, newest first. */
-export function listVerificationDecisions(db: Database, profileId: string) {
+export function listVerificationDecisionsOfMember(db: Database, profileId: string) {
   return db
     .select({
       id: verificationDecisions.id,
@@ -314,7 +314,7 @@ export function listVerificationDecisions(db: Database, profileId: string) {
 }
 
 /** A decision and the member it is about, for the email to them; null once either has been deleted. */
-export async function findVerificationDecision(db: Database, id: string) {
+export async function findVerificationDecisionForMail(db: Database, id: string) {
   const [row] = await db
     .select({
       profileId: profiles.id,

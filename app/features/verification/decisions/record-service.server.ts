@@ -1,30 +1,30 @@
-import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
+import { isStaffBarredByConflictOfInterest } from '#app/features/profile/policy.server.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { canReviewVerifications } from '../policy.server.ts'
 import { findVerificationCaseOfMember as findMembersCase } from '../queries.server.ts'
-import type { SeenInsteadOfDocumentsInput } from '../records/form-schema.ts'
+import type { NonDocumentEvidenceInput } from '../records/form-schema.ts'
 import {
-  endVerificationBasisRecord,
-  findOpenVerificationBasisRecord,
+  endVerificationBasisRecordOfMember,
+  findOpenVerificationBasisRecordOfMember,
   writeVerificationBasisRecord,
 } from '../records/service.server.ts'
-import { canReviewVerification } from './policy.server.ts'
+import { canReviewVerificationOfMember } from './policy.server.ts'
 import {
-  findVerificationAppealOrReopening,
-  findVerificationCaseOwner,
+  findAppealOrReopeningKindOfMember,
+  findMemberIdOfVerificationCase,
   getConflictOfInterestLevelInCase,
   hasUpholdableVerificationApproval,
   lockVerificationCase,
   writeVerificationCaseClaim,
 } from './queries.server.ts'
 
-export type RecordSeenInsteadResult =
+export type RecordNonDocumentEvidenceResult =
   | { outcome: 'recorded'; isLeftToOthers: boolean }
   /** It is no appeal, or what was decided before it rests on nothing that anybody saw. */
   | { outcome: 'not-upheld' }
@@ -34,22 +34,22 @@ export type RecordSeenInsteadResult =
 /**
  * Records what the actor saw instead of documents, and returns the case to the queue for a second person. The actor no longer
  * decides it, unless they are an admin and nobody else can.
- * @throws NotAllowed where the case is the actor's own
+ * @throws ActionNotAllowedError where the case is the actor's own
  */
-export async function recordSeenInsteadOfDocuments(
+export async function recordNonDocumentEvidence(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
-  { seen, note }: SeenInsteadOfDocumentsInput,
-): Promise<RecordSeenInsteadResult> {
+  { seen, note }: NonDocumentEvidenceInput,
+): Promise<RecordNonDocumentEvidenceResult> {
   const who = requirePermission(actor, canReviewVerifications)
-  return changeCase(platform, id, async (transaction, profileId): Promise<RecordSeenInsteadResult> => {
-    if (!canReviewVerification(who, 'decide', profileId)) throw new NotAllowed()
+  return changeCase(platform, id, async (transaction, profileId): Promise<RecordNonDocumentEvidenceResult> => {
+    if (!canReviewVerificationOfMember(who, 'decide', profileId)) throw new ActionNotAllowedError()
     const row = await lockVerificationCase(transaction, id)
     if (!row?.queuedAt || row.claimedBy !== who.userId) return { outcome: 'changed' }
-    if (isConflictLeftToOthers(await getConflictOfInterestLevelInCase(transaction, id, who)))
+    if (isStaffBarredByConflictOfInterest(await getConflictOfInterestLevelInCase(transaction, id, who)))
       return { outcome: 'changed' }
-    if (await findOpenVerificationBasisRecord(transaction, profileId)) return { outcome: 'changed' }
+    if (await findOpenVerificationBasisRecordOfMember(transaction, profileId)) return { outcome: 'changed' }
     if (seen === 'appeal-upheld' && !(await canUpholdVerificationAppeal(transaction, profileId)))
       return { outcome: 'not-upheld' }
     await writeVerificationBasisRecord(transaction, {
@@ -64,7 +64,7 @@ export async function recordSeenInsteadOfDocuments(
     await announceLiveEvent(transaction, 'queue')
     return {
       outcome: 'recorded',
-      isLeftToOthers: isConflictLeftToOthers(await getConflictOfInterestLevelInCase(transaction, id, who)),
+      isLeftToOthers: isStaffBarredByConflictOfInterest(await getConflictOfInterestLevelInCase(transaction, id, who)),
     }
   })
 }
@@ -73,7 +73,7 @@ export async function recordSeenInsteadOfDocuments(
  * Takes back what the actor recorded, while it waits for a second person. False where it does not, or is somebody else's.
  * @param shown id of the record that the page showed
  */
-export async function withdrawVerificationBasisRecord(
+export async function withdrawOwnVerificationBasisRecord(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
   id: string,
@@ -81,10 +81,10 @@ export async function withdrawVerificationBasisRecord(
 ): Promise<boolean> {
   const who = requirePermission(actor, canReviewVerifications)
   const result = await changeCase(platform, id, async (transaction, profileId) => {
-    const record = await findOpenVerificationBasisRecord(transaction, profileId)
+    const record = await findOpenVerificationBasisRecordOfMember(transaction, profileId)
     if (record?.id !== shown || record.confirmedAt || record.recordedBy !== who.userId)
       return { outcome: 'changed' as const }
-    await endVerificationBasisRecord(transaction, profileId)
+    await endVerificationBasisRecordOfMember(transaction, profileId)
     await audit(transaction, who, 'verification.record.withdrawn', profileId, { basis: record.basis })
     await announceLiveEvent(transaction, 'queue')
     return { outcome: 'withdrawn' as const }
@@ -98,7 +98,7 @@ export async function withdrawVerificationBasisRecord(
  */
 export async function canUpholdVerificationAppeal(db: Database, profileId: string): Promise<boolean> {
   const found = await findMembersCase(db, profileId)
-  if (!found?.createdAt || (await findVerificationAppealOrReopening(db, profileId)) !== 'appealed') return false
+  if (!found?.createdAt || (await findAppealOrReopeningKindOfMember(db, profileId)) !== 'appealed') return false
   return hasUpholdableVerificationApproval(db, profileId, found.createdAt)
 }
 
@@ -110,7 +110,7 @@ async function changeCase<Result>(
 ): Promise<Result | { outcome: 'changed' }> {
   if (!isUuid(id)) return { outcome: 'changed' }
   return db.transaction(async (transaction) => {
-    const profileId = await findVerificationCaseOwner(transaction, id)
+    const profileId = await findMemberIdOfVerificationCase(transaction, id)
     if (!profileId) return { outcome: 'changed' as const }
     await lockProfile(transaction, profileId)
     return change(transaction, profileId)

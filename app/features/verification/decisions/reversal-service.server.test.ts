@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents, capturedMails } from '#app/platform/.server/database/tables.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
@@ -13,7 +13,7 @@ import { profiles } from '../../profile/tables.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { maintainVerifications } from '../maintenance/service.server.ts'
 import { getOwnVerification } from '../service.server.ts'
-import { submitVerification, withdrawVerification } from '../submission-service.server.ts'
+import { submitOwnVerification, withdrawOwnVerification } from '../submission-service.server.ts'
 import {
   verificationDecisions,
   verificationDocuments,
@@ -21,11 +21,11 @@ import {
   verifications,
 } from '../tables.server.ts'
 import { appealVerificationDecision } from './appeal-service.server.ts'
-import { claimVerificationCase, getVerificationCase } from './case-service.server.ts'
+import { claimVerificationCase, getVerificationCaseForReviewer } from './case-service.server.ts'
 import { verificationReversalSchema } from './form-schema.ts'
 import { reopenVerificationCase, revokeVerification } from './reversal-service.server.ts'
 import { decideVerificationCase } from './service.server.ts'
-import { getUndoableVerificationDecisions, undoVerificationDecision } from './undo-service.server.ts'
+import { getOwnUndoableVerificationDecisions, undoOwnVerificationDecision } from './undo-service.server.ts'
 
 let robin: Actor
 let kim: Actor
@@ -129,11 +129,13 @@ describe('a decision just made', () => {
     )
     expect(job?.wait).toBeGreaterThan(59.9)
     expect(job?.wait).toBeLessThanOrEqual(60)
-    const undoable = await getUndoableVerificationDecisions(platform, robin)
+    const undoable = await getOwnUndoableVerificationDecisions(platform, robin)
     expect(undoable.find(({ id }) => id === found.decisionId)).toMatchObject({ name: 'Jo Sample' })
-    expect((await getUndoableVerificationDecisions(platform, sam)).map(({ id }) => id)).not.toContain(found.decisionId)
+    expect((await getOwnUndoableVerificationDecisions(platform, sam)).map(({ id }) => id)).not.toContain(
+      found.decisionId,
+    )
 
-    expect(await undoVerificationDecision(platform, robin, found.decisionId)).toMatchObject({
+    expect(await undoOwnVerificationDecision(platform, robin, found.decisionId)).toMatchObject({
       outcome: 'done',
       caseId: found.caseId,
     })
@@ -151,11 +153,11 @@ describe('a decision just made', () => {
       'verification.status.changed',
       'verification.undone',
     ])
-    expect((await getUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
+    expect((await getOwnUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
       found.decisionId,
     )
     // It is in their hands: they decide it again.
-    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
+    expect(await getVerificationCaseForReviewer(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
     expect(await decideVerificationCase(platform, robin, found.caseId, approve)).toMatchObject({ outcome: 'done' })
     expect((await mailsTo(found)).map(({ subject }) => subject)).toEqual(['You are verified'])
   })
@@ -171,7 +173,7 @@ describe('a decision just made', () => {
     await letApprove(platform.db, found, robin)
     await decideVerificationCase(platform, robin, found.caseId, approve)
     expect(await listed()).toBe(1)
-    await undoVerificationDecision(platform, robin, await lastOf(found))
+    await undoOwnVerificationDecision(platform, robin, await lastOf(found))
     expect(await listed()).toBe(0)
     await decideVerificationCase(platform, robin, found.caseId, approve)
     expect(await revoke(found)).toMatchObject({ outcome: 'done' })
@@ -182,17 +184,17 @@ describe('a decision just made', () => {
   test('cannot be undone at the sixty-first second, nor once its mail is under way', async () => {
     const found = await createDecided(approve)
     await age(found, '61 seconds')
-    expect(await undoVerificationDecision(platform, robin, found.decisionId)).toMatchObject({
+    expect(await undoOwnVerificationDecision(platform, robin, found.decisionId)).toMatchObject({
       outcome: 'late',
       member: 'Jo Sample',
     })
-    expect((await getUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
+    expect((await getOwnUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
       found.decisionId,
     )
     expect(await status(found)).toBe('Verified')
     const other = await createDecided(reject)
     await platform.db.execute(sql`UPDATE pgboss.job SET state = 'active'`)
-    expect(await undoVerificationDecision(platform, robin, other.decisionId)).toMatchObject({ outcome: 'late' })
+    expect(await undoOwnVerificationDecision(platform, robin, other.decisionId)).toMatchObject({ outcome: 'late' })
     expect(await status(other)).toBe('Rejected')
     expect(await decisionsOn(other)).toHaveLength(1)
     expect(await actionsOn(other)).not.toContain('verification.undone')
@@ -200,50 +202,55 @@ describe('a decision just made', () => {
 
   test('is undone once, and by nobody else', async () => {
     const found = await createDecided(approve)
-    expect(await undoVerificationDecision(platform, sam, found.decisionId)).toMatchObject({ outcome: 'not-theirs' })
+    expect(await undoOwnVerificationDecision(platform, sam, found.decisionId)).toMatchObject({ outcome: 'not-theirs' })
     expect(await status(found)).toBe('Verified')
-    const both = await Promise.all([1, 2].map(() => undoVerificationDecision(platform, robin, found.decisionId)))
+    const both = await Promise.all([1, 2].map(() => undoOwnVerificationDecision(platform, robin, found.decisionId)))
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['done', 'undone'])
-    expect(await undoVerificationDecision(platform, robin, found.decisionId)).toMatchObject({ outcome: 'undone' })
+    expect(await undoOwnVerificationDecision(platform, robin, found.decisionId)).toMatchObject({ outcome: 'undone' })
     expect((await actionsOn(found)).filter((action) => action === 'verification.undone')).toHaveLength(1)
-    await expect(undoVerificationDecision(platform, null, found.decisionId)).rejects.toThrow(SignInRequired)
-    await expect(undoVerificationDecision(platform, actorOf(found.userId), found.decisionId)).rejects.toThrow(
-      NotAllowed,
+    await expect(undoOwnVerificationDecision(platform, null, found.decisionId)).rejects.toThrow(SignInRequiredError)
+    await expect(undoOwnVerificationDecision(platform, actorOf(found.userId), found.decisionId)).rejects.toThrow(
+      ActionNotAllowedError,
     )
     for (const forged of ['', "'; --", found.caseId]) {
-      expect(await undoVerificationDecision(platform, robin, forged)).toMatchObject({ outcome: 'undone' })
+      expect(await undoOwnVerificationDecision(platform, robin, forged)).toMatchObject({ outcome: 'undone' })
     }
   })
 
   test('says what the member did in the meantime', async () => {
     const withdrawn = await createDecided(approve)
-    await withdrawVerification(platform, actorOf(withdrawn.userId))
-    expect(await undoVerificationDecision(platform, robin, withdrawn.decisionId)).toMatchObject({
+    await withdrawOwnVerification(platform, actorOf(withdrawn.userId))
+    expect(await undoOwnVerificationDecision(platform, robin, withdrawn.decisionId)).toMatchObject({
       outcome: 'withdrawn',
     })
     expect(await status(withdrawn)).toBeNull()
 
     const left = await createDecided(approve)
     await platform.db.delete(profiles).where(eq(profiles.id, left.userId))
-    expect(await undoVerificationDecision(platform, robin, left.decisionId)).toEqual({ outcome: 'left', member: null })
+    expect(await undoOwnVerificationDecision(platform, robin, left.decisionId)).toEqual({
+      outcome: 'left',
+      member: null,
+    })
 
     const suspended = await createDecided(approve)
     await platform.db
       .update(profiles)
       .set({ suspendedAt: sql`clock_timestamp()` })
       .where(eq(profiles.id, suspended.userId))
-    expect(await undoVerificationDecision(platform, robin, suspended.decisionId)).toMatchObject({
+    expect(await undoOwnVerificationDecision(platform, robin, suspended.decisionId)).toMatchObject({
       outcome: 'done',
       wasSuspendedSince: true,
     })
 
     const appealed = await createDecided(reject)
     expect(await appeal(appealed)).toBe('appealed')
-    expect(await undoVerificationDecision(platform, robin, appealed.decisionId)).toMatchObject({ outcome: 'in-review' })
+    expect(await undoOwnVerificationDecision(platform, robin, appealed.decisionId)).toMatchObject({
+      outcome: 'in-review',
+    })
 
     const revoked = await createDecided(approve)
     await revoke(revoked)
-    expect(await undoVerificationDecision(platform, robin, revoked.decisionId)).toMatchObject({ outcome: 'changed' })
+    expect(await undoOwnVerificationDecision(platform, robin, revoked.decisionId)).toMatchObject({ outcome: 'changed' })
     expect(await status(revoked)).toBe('Rejected')
   })
 
@@ -260,10 +267,12 @@ describe('a decision just made', () => {
   test('that asks for more is sent at once, and not undone', async () => {
     const found = await createCase(platform.db)
     await decideVerificationCase(platform, robin, found.caseId, askForMore)
-    expect((await getUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
+    expect((await getOwnUndoableVerificationDecisions(platform, robin)).map(({ id }) => id)).not.toContain(
       await lastOf(found),
     )
-    expect(await undoVerificationDecision(platform, robin, await lastOf(found))).toMatchObject({ outcome: 'withdrawn' })
+    expect(await undoOwnVerificationDecision(platform, robin, await lastOf(found))).toMatchObject({
+      outcome: 'withdrawn',
+    })
     expect(await status(found)).toBe('Pending')
   })
 })
@@ -309,9 +318,9 @@ describe('an admin', () => {
     expect((await mailsTo(found)).at(-1)?.subject).toBe('We are reviewing your verification again')
     expect((await getOwnVerification(platform, actorOf(found.userId)))?.words).toMatchObject({ decision: 'reopened' })
     expect(await claimVerificationCase(platform, robin, found.caseId)).toBe('excluded')
-    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'excluded' })
+    expect(await getVerificationCaseForReviewer(platform, robin, found.caseId)).toMatchObject({ outcome: 'excluded' })
     expect(await claimVerificationCase(platform, kim, found.caseId)).toBe('claimed')
-    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, kim, found.caseId)).toMatchObject({
       outcome: 'open',
       details: { objection: { decision: 'reopened', words: 'A complaint.' }, isAlone: false },
     })
@@ -322,10 +331,12 @@ describe('an admin', () => {
   test('alone may do so, never with their own case', async () => {
     const found = await createDecided(approve)
     for (const use of [revoke, reopen]) {
-      await expect(use(found, null as never)).rejects.toThrow(SignInRequired)
-      await expect(use(found, robin)).rejects.toThrow(NotAllowed)
-      await expect(use(found, { ...actorOf(found.userId), role: 'Admin', isStaff: true })).rejects.toThrow(NotAllowed)
-      await expect(use(found, actorOf(found.userId))).rejects.toThrow(NotAllowed)
+      await expect(use(found, null as never)).rejects.toThrow(SignInRequiredError)
+      await expect(use(found, robin)).rejects.toThrow(ActionNotAllowedError)
+      await expect(use(found, { ...actorOf(found.userId), role: 'Admin', isStaff: true })).rejects.toThrow(
+        ActionNotAllowedError,
+      )
+      await expect(use(found, actorOf(found.userId))).rejects.toThrow(ActionNotAllowedError)
       expect(await use({ ...found, caseId: 'no id' })).toEqual({ outcome: 'not-found' })
     }
     expect(await status(found)).toBe('Verified')
@@ -405,7 +416,7 @@ describe('an appeal', () => {
     expect(await decideVerificationCase(platform, first, found.caseId, approve)).toEqual({ outcome: 'excluded' })
     expect(await status(found)).toBe('In Review')
     await claimVerificationCase(platform, kim, found.caseId)
-    expect(await getVerificationCase(platform, kim, found.caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, kim, found.caseId)).toMatchObject({
       outcome: 'open',
       details: { objection: { decision: 'appealed', reply: 'It is my card.' } },
     })
@@ -419,7 +430,7 @@ describe('an appeal', () => {
       .update(verifications)
       .set({ declarationText: (await import('../model.ts')).verificationDeclarationText })
       .where(eq(verifications.id, found.caseId))
-    expect(await submitVerification(platform, actorOf(found.userId))).toBe('submitted')
+    expect(await submitOwnVerification(platform, actorOf(found.userId))).toBe('submitted')
     expect(await decideVerificationCase(platform, first, found.caseId, approve)).toEqual({ outcome: 'excluded' })
     expect(await decideVerificationCase(platform, kim, found.caseId, reject)).toMatchObject({ outcome: 'done' })
     // That is a decision of its own, and both are out of an appeal of it.
@@ -454,7 +465,7 @@ describe('an appeal', () => {
     const [found, other] = [await createDecided(reject), await createDecided(reject)]
     await expect(
       appealVerificationDecision(platform, null, { decision: found.decisionId, words: 'No.' }),
-    ).rejects.toThrow(SignInRequired)
+    ).rejects.toThrow(SignInRequiredError)
     const stolen = { decision: found.decisionId, words: 'No.' }
     expect(await appealVerificationDecision(platform, actorOf(other.userId), stolen)).toBe('changed')
     for (const decision of ['', "'; --", found.caseId]) {
@@ -470,7 +481,7 @@ describe('an appeal', () => {
       'Verified',
     ])
     // Withdrawn and begun again, there is nothing to appeal.
-    await withdrawVerification(platform, actorOf(found.userId))
+    await withdrawOwnVerification(platform, actorOf(found.userId))
     expect(await appeal(found)).toBe('changed')
   })
 
@@ -515,7 +526,7 @@ describe('an appeal', () => {
     const found = await createDecided(reject, sam)
     expect(await appeal(found)).toBe('appealed')
     expect(await claimVerificationCase(platform, sam, found.caseId)).toBe('claimed')
-    expect(await getVerificationCase(platform, sam, found.caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, sam, found.caseId)).toMatchObject({
       outcome: 'open',
       details: { isAlone: true },
     })

@@ -1,23 +1,27 @@
-import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
+import { isStaffBarredByConflictOfInterest } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import {
+  ActionNotAllowedError,
   type Actor,
-  NotAllowed,
   requirePermission,
   StaffConflictOfInterestError,
 } from '#app/platform/.server/security/actor.ts'
 import { canReverseVerificationDecisions } from '../policy.server.ts'
-import { excludeReviewerFromCase, findLastVerificationDecision, insertVerificationDecision } from '../queries.server.ts'
+import {
+  excludeReviewerFromCase,
+  findLastVerificationDecisionOfMember,
+  insertVerificationDecision,
+} from '../queries.server.ts'
 import { transitionVerification } from '../transitions.server.ts'
 import { auditAndAnnounceVerificationDecision } from './announcements.server.ts'
 import type { VerificationReversalInput } from './form-schema.ts'
-import { canReviewVerification } from './policy.server.ts'
+import { canReviewVerificationOfMember } from './policy.server.ts'
 import {
   clearVerifiedCaseData,
+  findLastVerificationDeciderOfMember,
   findVerificationCaseForReview,
-  findVerificationDecider,
   getConflictOfInterestLevelInCase,
   lockVerificationCase,
   returnToVerificationQueue,
@@ -34,7 +38,7 @@ class Changed extends Error {}
 
 /**
  * Revokes a verification: it is rejected, with the admin's reason, and the business leaves the directory in the same transaction.
- * @throws NotAllowed unless the actor is an admin, and where they have a part in it
+ * @throws ActionNotAllowedError unless the actor is an admin, and where they have a part in it
  */
 export function revokeVerification(
   platform: Pick<Platform, 'db' | 'jobs'>,
@@ -47,7 +51,7 @@ export function revokeVerification(
 
 /**
  * Reopens a decided case: it is in review again, for another reviewer than the one who decided it.
- * @throws NotAllowed unless the actor is an admin, and where they have a part in it
+ * @throws ActionNotAllowedError unless the actor is an admin, and where they have a part in it
  */
 export function reopenVerificationCase(
   platform: Pick<Platform, 'db' | 'jobs'>,
@@ -70,21 +74,21 @@ async function reverse(
   const found = isUuid(id) ? await findVerificationCaseForReview(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found
-  if (!canReviewVerification(who, 'decide', profileId)) throw new NotAllowed()
+  if (!canReviewVerificationOfMember(who, 'decide', profileId)) throw new ActionNotAllowedError()
   try {
     await platform.db.transaction(async (transaction) => {
       const moved = await transitionVerification(platform, transaction, who, profileId, move)
       const row = await lockVerificationCase(transaction, id)
-      const before = await findLastVerificationDecision(transaction, profileId)
+      const before = await findLastVerificationDecisionOfMember(transaction, profileId)
       if (!moved || !row || (before?.id ?? '') !== last) throw new Changed()
       const part = await getConflictOfInterestLevelInCase(transaction, id, who, { areAdmins: true })
-      if (isConflictLeftToOthers(part)) throw new StaffConflictOfInterestError()
+      if (isStaffBarredByConflictOfInterest(part)) throw new StaffConflictOfInterestError()
       const isDecidedAlone = part === 'alone'
       if (move === 'revoke') {
         await clearVerifiedCaseData(transaction, id)
       } else {
         await returnToVerificationQueue(transaction, id, { queuedAt: new Date() })
-        const decider = await findVerificationDecider(transaction, profileId)
+        const decider = await findLastVerificationDeciderOfMember(transaction, profileId)
         if (decider) await excludeReviewerFromCase(transaction, profileId, decider)
       }
       const decision = move === 'revoke' ? 'revoked' : 'reopened'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { auditEvents, capturedMails } from '#app/platform/.server/database/tables.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { ageClaim, createCase, createStaff, letApprove, statusOf, type TestCase } from '#tests/factories/cases.ts'
@@ -15,7 +15,7 @@ import * as mailDefinitions from '../mails.server.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
 import {
   claimVerificationCase,
-  getVerificationCase,
+  getVerificationCaseForReviewer,
   releaseVerificationCase,
   revealMilitaryServiceNumber,
 } from './case-service.server.ts'
@@ -52,12 +52,12 @@ async function actionsOn(userId: string): Promise<string[]> {
 
 /** Takes a case and looks at it. */
 async function openCase(
-  on: Parameters<typeof claimVerificationCase>[0] & Parameters<typeof getVerificationCase>[0],
-  actor: Parameters<typeof getVerificationCase>[1],
+  on: Parameters<typeof claimVerificationCase>[0] & Parameters<typeof getVerificationCaseForReviewer>[0],
+  actor: Parameters<typeof getVerificationCaseForReviewer>[1],
   id: string,
 ) {
   await claimVerificationCase(on, actor, id)
-  return getVerificationCase(on, actor, id)
+  return getVerificationCaseForReviewer(on, actor, id)
 }
 
 const decisionsOn = ({ userId }: TestCase) =>
@@ -65,7 +65,7 @@ const decisionsOn = ({ userId }: TestCase) =>
 
 describe('who may', () => {
   const uses: [string, (actor: Actor | null, id: string) => Promise<unknown>][] = [
-    ['looked at', (actor, id) => getVerificationCase(platform, actor, id)],
+    ['looked at', (actor, id) => getVerificationCaseForReviewer(platform, actor, id)],
     ['claimed', (actor, id) => claimVerificationCase(platform, actor, id, { takeOver: true })],
     ['released', (actor, id) => releaseVerificationCase(platform, actor, id)],
     ['read', (actor, id) => revealMilitaryServiceNumber(platform, actor, id)],
@@ -74,8 +74,8 @@ describe('who may', () => {
 
   test.each(uses)('a case is not to be %s by a visitor or a member', async (_, use) => {
     const found = await createCase(platform.db)
-    await expect(use(null, found.caseId)).rejects.toThrow(SignInRequired)
-    await expect(use(actorOf(found.userId), found.caseId)).rejects.toThrow(NotAllowed)
+    await expect(use(null, found.caseId)).rejects.toThrow(SignInRequiredError)
+    await expect(use(actorOf(found.userId), found.caseId)).rejects.toThrow(ActionNotAllowedError)
     expect(await statusOf(platform.db, found.userId)).toBe('In Review')
     expect((await rowOf(found)).claimedBy).toBeNull()
   })
@@ -88,7 +88,7 @@ describe('who may', () => {
     expect(await claimVerificationCase(platform, actor, own.caseId, { takeOver: true })).toBe('own')
     expect(await revealMilitaryServiceNumber(platform, actor, own.caseId)).toBeNull()
     for (const form of [approve, reject, askForMore]) {
-      await expect(decideVerificationCase(platform, actor, own.caseId, form)).rejects.toThrow(NotAllowed)
+      await expect(decideVerificationCase(platform, actor, own.caseId, form)).rejects.toThrow(ActionNotAllowedError)
     }
     expect(await statusOf(platform.db, own.userId)).toBe('In Review')
     expect(await actionsOn(own.userId)).toEqual([])
@@ -168,15 +168,15 @@ describe('a case', () => {
 describe('a claim', () => {
   test('is not made by looking at a case, which shows none of the evidence', async () => {
     const found = await createCase(platform.db, { documents: ['other'] })
-    const seen = await getVerificationCase(platform, robin, found.caseId)
+    const seen = await getVerificationCaseForReviewer(platform, robin, found.caseId)
     expect(seen).toMatchObject({ outcome: 'free', details: { name: 'Jo Sample' } })
     expect(JSON.stringify(seen)).not.toMatch(/documents|serviceNumber|Twelve years/)
     expect((await rowOf(found)).claimedBy).toBeNull()
     expect(await actionsOn(found.userId)).toEqual([])
     expect(await claimVerificationCase(platform, robin, found.caseId)).toBe('claimed')
-    expect(await getVerificationCase(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
+    expect(await getVerificationCaseForReviewer(platform, robin, found.caseId)).toMatchObject({ outcome: 'open' })
     const { claimedAt } = await rowOf(found)
-    await getVerificationCase(platform, robin, found.caseId)
+    await getVerificationCaseForReviewer(platform, robin, found.caseId)
     expect((await rowOf(found)).claimedAt).toEqual(claimedAt)
   })
 

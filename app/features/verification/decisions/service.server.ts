@@ -1,28 +1,33 @@
-import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
+import { isStaffBarredByConflictOfInterest } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
 import { lockProfile } from '#app/features/profile/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import type { AuditAction } from '#app/platform/.server/security/audit.ts'
-import { countDocumentsUnopenedByReviewer } from '../documents/opening-service.server.ts'
+import { countStoredAndUnopenedDocumentsOfMember } from '../documents/opening-service.server.ts'
 import type { VerificationCaseClaim, VerificationDecisionView } from '../model.ts'
 import { approveVerificationNames, findVerificationNameChange } from '../names/queries.server.ts'
 import { canReviewVerifications } from '../policy.server.ts'
 import { insertVerificationDecision } from '../queries.server.ts'
-import { findOpenVerificationBasisRecord } from '../records/service.server.ts'
-import { type VerificationDecision, verificationDecisionUndoSeconds } from '../rules.ts'
+import { findOpenVerificationBasisRecordOfMember } from '../records/service.server.ts'
+import { type VerificationDecisionKind, verificationDecisionUndoSeconds } from '../rules.ts'
 import { approveVerification, transitionVerification } from '../transitions.server.ts'
 import { auditAndAnnounceVerificationDecision } from './announcements.server.ts'
-import { type ClaimedCase, claimViewOf, reasonDetail, viewDecision } from './case-view.server.ts'
+import {
+  rejectionReasonAuditDetail,
+  toVerificationCaseClaim,
+  toVerificationDecisionView,
+  type VerificationCaseForReviewRow,
+} from './case-view.server.ts'
 import type { VerificationDecisionInput } from './form-schema.ts'
 import type { VerificationVerdict } from './model.ts'
-import { canReviewVerification } from './policy.server.ts'
+import { canReviewVerificationOfMember } from './policy.server.ts'
 import {
   findVerificationCaseForReview,
   getConflictOfInterestLevelInCase,
-  listVerificationDecisions,
+  listVerificationDecisionsOfMember,
   lockVerificationCase,
   removeFromVerificationQueue,
 } from './queries.server.ts'
@@ -48,7 +53,7 @@ export type VerificationDecisionResult =
 /** Why an approval has nothing to rest on. */
 type Unseen = Extract<VerificationDecisionResult, { outcome: 'unopened' | 'nothing-seen' }>
 
-const decisionOf: Record<VerificationVerdict, VerificationDecision> = {
+const decisionOf: Record<VerificationVerdict, VerificationDecisionKind> = {
   approve: 'approved',
   reject: 'rejected',
   'ask-for-more': 'more-needed',
@@ -78,13 +83,13 @@ class Undecided extends Error {
  * now, all of which they have opened. `shown` is the record that their page showed. With the profile locked, so that it is still true when the case is approved.
  */
 async function findBasis(transaction: Database, { userId }: Actor, profileId: string, shown: string | undefined) {
-  const record = await findOpenVerificationBasisRecord(transaction, profileId)
+  const record = await findOpenVerificationBasisRecordOfMember(transaction, profileId)
   if (record?.id !== shown) throw new Undecided({ outcome: 'record-changed' })
   if (record) {
     const { id: recordId, basis: seen, recordedBy } = record
     return { basis: 'record', recordId, seen, isAlone: recordedBy === userId } as const
   }
-  const { stored, unopened } = await countDocumentsUnopenedByReviewer(transaction, userId, profileId)
+  const { stored, unopened } = await countStoredAndUnopenedDocumentsOfMember(transaction, userId, profileId)
   if (stored === 0) throw new Undecided({ outcome: 'nothing-seen' })
   if (unopened > 0) throw new Undecided({ outcome: 'unopened', count: unopened })
   return { basis: 'documents' } as const
@@ -95,7 +100,7 @@ async function findBasis(transaction: Database, { userId }: Actor, profileId: st
  * transaction. Of two concurrent decisions the first wins; the second gets 'closed'. The email about an approval or a rejection
  * waits until it can no longer be undone (`undo-service.server.ts`). Approving needs the case in the actor's hands, and something
  * that was seen: all documents, or the record of something else, which this confirms.
- * @throws NotAllowed where the case is the actor's own
+ * @throws ActionNotAllowedError where the case is the actor's own
  */
 export async function decideVerificationCase(
   platform: Pick<Platform, 'db' | 'jobs'>,
@@ -107,7 +112,7 @@ export async function decideVerificationCase(
   const found = isUuid(id) ? await findVerificationCaseForReview(platform.db, id) : null
   if (!found) return { outcome: 'not-found' }
   const { profileId } = found
-  if (!canReviewVerification(who, 'decide', profileId)) throw new NotAllowed()
+  if (!canReviewVerificationOfMember(who, 'decide', profileId)) throw new ActionNotAllowedError()
   try {
     await platform.db.transaction(async (transaction) => {
       // Locks the profile first, as every change of status does: a concurrent decision waits here, then sees the new status.
@@ -116,7 +121,7 @@ export async function decideVerificationCase(
       if (!row?.queuedAt) throw new Undecided({ outcome: 'closed' })
       if (row.isClaimed && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'held' })
       const part = await getConflictOfInterestLevelInCase(transaction, id, who)
-      if (isConflictLeftToOthers(part)) throw new Undecided({ outcome: 'excluded' })
+      if (isStaffBarredByConflictOfInterest(part)) throw new Undecided({ outcome: 'excluded' })
       const isDecidedAlone = part === 'alone'
       if (verdict === 'approve' && row.claimedBy !== who.userId) throw new Undecided({ outcome: 'not-taken' })
       if (verdict === 'approve') {
@@ -150,7 +155,10 @@ export async function decideVerificationCase(
         decisionId,
         profileId,
         actions: [`verification.${decisionOf[verdict]}`, ...actions],
-        detail: { ...reasonDetail(verdict, reason), ...(basis && { basis: record?.seen ?? basis.basis }) },
+        detail: {
+          ...rejectionReasonAuditDetail(verdict, reason),
+          ...(basis && { basis: record?.seen ?? basis.basis }),
+        },
         startAfter:
           verdict === 'ask-for-more'
             ? undefined
@@ -164,12 +172,12 @@ export async function decideVerificationCase(
     if (result.outcome !== 'closed' && result.outcome !== 'held') return result
     const row = await findVerificationCaseForReview(platform.db, id)
     if (result.outcome === 'held' && row && isClaimedByAnother(who, row))
-      return { outcome: 'held', claim: claimViewOf(row) }
-    const [last] = await listVerificationDecisions(platform.db, profileId)
-    return { outcome: 'closed', last: last ? viewDecision(last) : null }
+      return { outcome: 'held', claim: toVerificationCaseClaim(row) }
+    const [last] = await listVerificationDecisionsOfMember(platform.db, profileId)
+    return { outcome: 'closed', last: last ? toVerificationDecisionView(last) : null }
   }
 }
 
-function isClaimedByAnother({ userId }: Actor, row: ClaimedCase): boolean {
+function isClaimedByAnother({ userId }: Actor, row: VerificationCaseForReviewRow): boolean {
   return row.isClaimed && row.claimedBy !== null && row.claimedBy !== userId
 }

@@ -8,24 +8,24 @@ import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { sendVerificationDecisionMail } from '../mails.server.ts'
 import { restoreVerificationNamesBeforeApproval } from '../names/queries.server.ts'
 import { canReviewVerifications } from '../policy.server.ts'
-import { findLastVerificationDecision, findVerificationCaseOfMember } from '../queries.server.ts'
+import { findLastVerificationDecisionOfMember, findVerificationCaseOfMember } from '../queries.server.ts'
 import { transitionVerification } from '../transitions.server.ts'
 import type { UndoableVerificationDecision, UndoVerificationDecisionRefusal } from './model.ts'
 import {
   deleteVerificationDecision,
-  findUndoableVerificationDecision,
-  listUndoableVerificationDecisions,
+  findVerificationDecisionToUndo,
+  listUndoableVerificationDecisionsOfReviewer,
   lockVerificationCase,
   returnToVerificationQueue,
 } from './queries.server.ts'
 
 /** The approvals and rejections that the actor can still undo, newest first. */
-export async function getUndoableVerificationDecisions(
+export async function getOwnUndoableVerificationDecisions(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
 ): Promise<UndoableVerificationDecision[]> {
   const { userId } = requirePermission(actor, canReviewVerifications)
-  const rows = await listUndoableVerificationDecisions(db, userId)
+  const rows = await listUndoableVerificationDecisionsOfReviewer(db, userId)
   return rows.flatMap(({ member, decision, ...row }) =>
     decision === 'approved' || decision === 'rejected' ? [{ ...row, decision, name: memberNameForStaff(member) }] : [],
   )
@@ -51,13 +51,13 @@ class NotUndone extends Error {
  * claimed by the actor, withdraws the email, deletes the decision and writes the audit. The clock is the database's, and the email
  * decides at the edge: once a worker has it, nothing is undone.
  */
-export async function undoVerificationDecision(
+export async function undoOwnVerificationDecision(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   decisionId: string,
 ): Promise<UndoVerificationDecisionResult> {
   const who = requirePermission(actor, canReviewVerifications)
-  const found = isUuid(decisionId) ? await findUndoableVerificationDecision(platform.db, decisionId) : null
+  const found = isUuid(decisionId) ? await findVerificationDecisionToUndo(platform.db, decisionId) : null
   if (!found) return { outcome: 'undone', member: null }
   const member = found.member && memberNameForStaff(found.member)
   if (found.reviewerId !== who.userId) return { outcome: 'not-theirs', member }
@@ -67,14 +67,14 @@ export async function undoVerificationDecision(
     return await platform.db.transaction(async (transaction): Promise<UndoVerificationDecisionResult> => {
       const moved = await transitionVerification(platform, transaction, who, profileId, 'undo')
       // With the profile locked: another tab may have undone it, or the member may have withdrawn, while this waited.
-      const now = await findUndoableVerificationDecision(transaction, decisionId)
+      const now = await findVerificationDecisionToUndo(transaction, decisionId)
       if (!now) throw new NotUndone('undone')
       if (!now.profileId) throw new NotUndone('left')
       if (!moved)
         throw new NotUndone(refusalOf((await findVerificationCaseOfMember(transaction, profileId))?.status ?? null))
       const row = now.caseId && (await lockVerificationCase(transaction, now.caseId))
       if (!row || !now.caseId) throw new NotUndone('withdrawn')
-      if ((await findLastVerificationDecision(transaction, profileId))?.id !== decisionId)
+      if ((await findLastVerificationDecisionOfMember(transaction, profileId))?.id !== decisionId)
         throw new NotUndone('changed')
       if (!now.isUndoable || !(await platform.jobs.withdraw(transaction, sendVerificationDecisionMail, decisionId))) {
         throw new NotUndone('late')

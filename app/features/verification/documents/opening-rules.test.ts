@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentOpeningOf, isPrefetchRequest } from './opening-rules.ts'
+import { documentOpeningModeOfRequest, isPrefetchRequest } from './opening-rules.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 /** What browsers say a request is for; null for those that say nothing. */
@@ -35,7 +35,7 @@ test('a document is opened by itself, or in the viewer, and by nothing else that
       for (const extra of more) {
         for (const query of ['', '?viewer', '?viewer=', '?other']) {
           const headers = new Headers({ ...extra, ...(destination && { 'Sec-Fetch-Dest': destination }) })
-          const opening = documentOpeningOf({
+          const opening = documentOpeningModeOfRequest({
             method,
             url: `https://muster.example/verification/documents/a${query}`,
             headers,

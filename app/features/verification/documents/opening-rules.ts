@@ -2,17 +2,17 @@
 export const documentViewerParameter = 'viewer'
 
 /** How a document was opened: by itself, in a tab or as a download, or in the viewer, where it counts once it was on screen. */
-export type DocumentOpening = 'by-itself' | 'in-viewer'
+export type DocumentOpeningMode = 'by-itself' | 'in-viewer'
 
 /**
  * How a request opens a document, if all of it is then sent; null where it does not: only a look at its head, a part of it, what a
  * browser fetches in advance, what a script asks for, and a frame or picture that is not the viewer's.
  */
-export function documentOpeningOf({
+export function documentOpeningModeOfRequest({
   method,
   url,
   headers,
-}: Pick<Request, 'method' | 'url' | 'headers'>): DocumentOpening | null {
+}: Pick<Request, 'method' | 'url' | 'headers'>): DocumentOpeningMode | null {
   if (method !== 'GET' || headers.has('Range') || isPrefetchRequest(headers)) return null
   const isInViewer = new URL(url).searchParams.has(documentViewerParameter)
   // Browsers send it to sites with TLS and to this machine. Without it, nobody can tell.

@@ -5,9 +5,9 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { canReviewVerifications } from '../policy.server.ts'
 import { documentOpenings } from '../tables.server.ts'
-import type { DocumentOpening } from './opening-rules.ts'
+import type { DocumentOpeningMode } from './opening-rules.ts'
 import { canReadStoredVerificationDocument } from './policy.server.ts'
-import { findVerificationDocument, listStoredVerificationDocuments } from './queries.server.ts'
+import { findVerificationDocument, listVerificationDocumentsOfMember } from './queries.server.ts'
 
 /**
  * Writes down that the actor was sent all of a document. For the route, once its answer has left. What the member opens themselves
@@ -17,7 +17,7 @@ export async function recordDocumentSentToReviewer(
   platform: Pick<Platform, 'db'>,
   actor: Actor,
   id: string,
-  opening: DocumentOpening,
+  opening: DocumentOpeningMode,
 ): Promise<void> {
   await writeOpening(platform, actor, id, {
     sentAt: sql`clock_timestamp()`,
@@ -76,12 +76,12 @@ export async function listDocumentsOpenedByReviewer(
 }
 
 /** How many documents of a member are stored now, and how many of these a reviewer has not opened. */
-export async function countDocumentsUnopenedByReviewer(
+export async function countStoredAndUnopenedDocumentsOfMember(
   transaction: Database,
   reviewerId: string,
   profileId: string,
 ): Promise<{ stored: number; unopened: number }> {
-  const stored = (await listStoredVerificationDocuments(transaction, profileId)).map(({ id }) => id)
+  const stored = (await listVerificationDocumentsOfMember(transaction, profileId)).map(({ id }) => id)
   const opened = await listDocumentsOpenedByReviewer(transaction, reviewerId, stored)
   return { stored: stored.length, unopened: stored.length - opened.size }
 }

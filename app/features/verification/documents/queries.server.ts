@@ -4,16 +4,20 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { DeletedVerificationDocument } from '../model.ts'
-import { factCertificateKind, parseVerificationDocumentKind, type StoredVerificationDocumentKind } from '../rules.ts'
+import {
+  businessFactCertificateDocumentKind,
+  parseVerificationDocumentKind,
+  type StoredVerificationDocumentKind,
+} from '../rules.ts'
 import { documentOpenings, verificationDocuments, verifications } from '../tables.server.ts'
 
 const isStored = isNotNull(verificationDocuments.fileBucketUrl)
 /** Certificates of a business's facts are no evidence. */
-const isEvidence = ne(verificationDocuments.kind, factCertificateKind)
+const isEvidence = ne(verificationDocuments.kind, businessFactCertificateDocumentKind)
 const ofMember = (profileId: string) => and(eq(verificationDocuments.profileId, profileId), isStored, isEvidence)
 
 /** A stored document, its file name still sealed. */
-export interface DocumentRow {
+export interface VerificationDocumentRow {
   id: string
   profileId: string
   key: string
@@ -48,7 +52,7 @@ export async function countVerificationDocumentsOfMember(db: Database, profileId
 }
 
 /** A member's stored documents, newest first. */
-export function listStoredVerificationDocuments(db: Database, profileId: string): Promise<DocumentRow[]> {
+export function listVerificationDocumentsOfMember(db: Database, profileId: string): Promise<VerificationDocumentRow[]> {
   return db
     .select(columns)
     .from(verificationDocuments)
@@ -57,7 +61,7 @@ export function listStoredVerificationDocuments(db: Database, profileId: string)
 }
 
 /** The records of a member's deleted documents, last deleted first. */
-export async function listDeletedVerificationDocuments(
+export async function listDeletedVerificationDocumentsOfMember(
   db: Database,
   profileId: string,
 ): Promise<DeletedVerificationDocument[]> {
@@ -89,7 +93,7 @@ export async function findVerificationDocumentOwnerStatus(
 }
 
 /** A stored document; null where there is none with this id. */
-export async function findVerificationDocument(db: Database, id: string): Promise<DocumentRow | null> {
+export async function findVerificationDocument(db: Database, id: string): Promise<VerificationDocumentRow | null> {
   const [row] = await db
     .select(columns)
     .from(verificationDocuments)
@@ -99,7 +103,7 @@ export async function findVerificationDocument(db: Database, id: string): Promis
 
 export async function insertVerificationDocument(
   transaction: Database,
-  document: Omit<DocumentRow, 'uploadedAt'>,
+  document: Omit<VerificationDocumentRow, 'uploadedAt'>,
 ): Promise<void> {
   const { key, ...row } = document
   await transaction.insert(verificationDocuments).values({ ...row, fileBucketUrl: key })
@@ -150,7 +154,7 @@ export function listVerificationDocumentsAfterId(
   db: Database,
   after: string | null,
   most: number,
-): Promise<DocumentRow[]> {
+): Promise<VerificationDocumentRow[]> {
   return db
     .select(columns)
     .from(verificationDocuments)
@@ -187,8 +191,8 @@ export function listDocumentPhotosToReencode(
  */
 export async function replaceVerificationDocumentFile(
   transaction: Database,
-  { id, key }: Pick<DocumentRow, 'id' | 'key'>,
-  fresh: { key: string } & Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
+  { id, key }: Pick<VerificationDocumentRow, 'id' | 'key'>,
+  fresh: { key: string } & Partial<Pick<VerificationDocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
 ): Promise<boolean> {
   const { key: fileBucketUrl, ...change } = fresh
   const rows = await transaction

@@ -1,5 +1,5 @@
-import { answerLimitedProcessRequests } from '#app/platform/.server/security/limited-child.ts'
-import { checkPdfReadable } from './read-pdf.ts'
+import { answerRequestsInLimitedProcess } from '#app/platform/.server/security/limited-child.ts'
+import { detectPdfFault } from './read-pdf.ts'
 
 // Runs in a process of its own, directly in Node: see validate-document.server.ts.
-await answerLimitedProcessRequests(async (bytes) => [Buffer.from((await checkPdfReadable(bytes)) ?? 'whole')])
+await answerRequestsInLimitedProcess(async (bytes) => [Buffer.from((await detectPdfFault(bytes)) ?? 'whole')])

@@ -22,7 +22,7 @@ const painting = new Set(
   ].map((name) => OPS[name as keyof typeof OPS]),
 )
 
-/** How pdf.js says that a page has a picture that we asked it not to decode, see {@link checkPdfReadable}. */
+/** How pdf.js says that a page has a picture that we asked it not to decode, see {@link detectPdfFault}. */
 const skippedPicture = /Image exceeded maximum allowed size/
 
 const folder = pathToFileURL('node_modules/pdfjs-dist/').href
@@ -31,7 +31,7 @@ const folder = pathToFileURL('node_modules/pdfjs-dist/').href
  * Opens a PDF as a reader would, up to the first page that shows something; null where there is one. It belongs into a limited
  * process: what a PDF unpacks to cannot be known before.
  */
-export async function checkPdfReadable(bytes: Uint8Array): Promise<PdfFault | null> {
+export async function detectPdfFault(bytes: Uint8Array): Promise<PdfFault | null> {
   if (isCut(Buffer.from(bytes))) return 'damaged'
   const seen = { picture: false }
   const { warn } = console

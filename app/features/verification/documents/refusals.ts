@@ -1,15 +1,15 @@
 import { tooManyPixelsAdvice } from '#app/lib/picture-limits.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import {
+  type ChosenVerificationFileRefusalReason,
+  chosenDocumentRefusedToast,
   shortenFileName,
-  type VerificationDocumentFileRefusal,
   type VerificationDocumentUploadScreen,
-  verificationDocumentRefusalToast,
 } from '../model.ts'
 
 /** Why a document is refused: by what a browser can tell too, or by what only opening it tells. */
-export type VerificationDocumentRefusal =
-  | VerificationDocumentFileRefusal
+export type UploadedVerificationDocumentRefusalReason =
+  | ChosenVerificationFileRefusalReason
   | 'pixels'
   /** It cannot be opened without its password. */
   | 'password'
@@ -18,7 +18,7 @@ export type VerificationDocumentRefusal =
 
 /** The message for a document that was sent and refused. `name` is the file name as uploaded. */
 export function uploadedDocumentRefusedToast(
-  reason: VerificationDocumentRefusal,
+  reason: UploadedVerificationDocumentRefusalReason,
   name: string,
   source: VerificationDocumentUploadScreen,
 ): ToastMessage {
@@ -34,7 +34,7 @@ export function uploadedDocumentRefusedToast(
     case 'complex':
       return invalid(`${shortenFileName(name)} is too complicated to check: print it to a new PDF.`)
     default:
-      return verificationDocumentRefusalToast(reason, name, source)
+      return chosenDocumentRefusedToast(reason, name, source)
   }
 }
 

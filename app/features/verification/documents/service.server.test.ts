@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, vi } from 'vitest'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { openVirusScanner } from '#app/platform/.server/storage/virus-scan.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { doc, docx, heic, heicPhotograph, image, jpegPhotograph, pdf } from '#tests/factories/documents.ts'
@@ -26,7 +26,7 @@ import {
   getOwnVerificationDocuments,
   readVerificationDocument,
 } from './service.server.ts'
-import { uploadVerificationDocument } from './upload-service.server.ts'
+import { uploadOwnVerificationDocument } from './upload-service.server.ts'
 
 let platform: Platform
 let storage: RecordingStorage
@@ -54,7 +54,7 @@ interface Paper {
 }
 
 function send(to: Platform, actor: Actor | null, { bytes = pdf(), name, kind, source = 'wizard' }: Paper = {}) {
-  return uploadVerificationDocument(to, actor, documentUpload(bytes, name, kind), source)
+  return uploadOwnVerificationDocument(to, actor, documentUpload(bytes, name, kind), source)
 }
 
 /** Adds a document that is taken; its id. */
@@ -90,7 +90,7 @@ describe('adding a document', () => {
     fields.set('kind', 'discharge-papers')
     // Made by hand, because forms escape such a name.
     const received = { outcome: 'received', bytes, name: 'C:\\papers\\My\u202e record\n.pdf', fields } as const
-    const stored = await uploadVerificationDocument(platform, actor, { read: async () => received }, 'wizard')
+    const stored = await uploadOwnVerificationDocument(platform, actor, { read: async () => received }, 'wizard')
     const id = stored.outcome === 'stored' ? stored.id : ''
     const [row] = await platform.db.select().from(verificationDocuments)
     expect(row).toMatchObject({ id, kind: 'discharge-papers', mediaType: 'application/pdf', size: bytes.length })
@@ -175,7 +175,7 @@ describe('adding a document', () => {
     )
     expect(await send(platform, actor, { bytes: exact })).toMatchObject({ outcome: 'stored' })
     expect(await send(platform, actor, { source: 'profile' })).toEqual(refused('type'))
-    await expect(send(platform, null)).rejects.toThrow(SignInRequired)
+    await expect(send(platform, null)).rejects.toThrow(SignInRequiredError)
   })
 
   // spec: 125.2, 211.3
@@ -242,7 +242,7 @@ describe('adding a document', () => {
       expect(await send(platform, actor, nothing)).toMatchObject({ outcome: 'refused' })
     }
     const read = vi.fn()
-    expect(await uploadVerificationDocument(platform, actor, { read }, 'wizard')).toEqual({
+    expect(await uploadOwnVerificationDocument(platform, actor, { read }, 'wizard')).toEqual({
       outcome: 'limited',
       minutes: expect.any(Number),
     })
@@ -294,7 +294,7 @@ describe('the list of documents', () => {
       getOwnVerificationDocuments,
       getOwnDeletedVerificationDocuments,
     ]) {
-      await expect((async () => ask(platform, null))()).rejects.toThrow(SignInRequired)
+      await expect((async () => ask(platform, null))()).rejects.toThrow(SignInRequiredError)
     }
   })
 
@@ -330,7 +330,7 @@ describe('deleting a document', () => {
       expect(await deleteOwnVerificationDocument(platform, other, wrong)).toBe('not-found')
     }
     expect(await countOwnVerificationDocuments(platform, one)).toBe(1)
-    await expect((async () => deleteOwnVerificationDocument(platform, null, id))()).rejects.toThrow(SignInRequired)
+    await expect((async () => deleteOwnVerificationDocument(platform, null, id))()).rejects.toThrow(SignInRequiredError)
   })
 })
 
@@ -378,7 +378,7 @@ describe('reading a document', () => {
     for (const wrong of ['', 'x', '../../secret', `${id}.sealed`, randomUUID()]) {
       expect(await readVerificationDocument(platform, owner, wrong)).toBeNull()
     }
-    await expect(readVerificationDocument(platform, null, id)).rejects.toThrow(SignInRequired)
+    await expect(readVerificationDocument(platform, null, id)).rejects.toThrow(SignInRequiredError)
     expect((await audits()).filter(({ action }) => action === 'verification.document.read')).toEqual([])
   })
 

@@ -15,11 +15,11 @@ import { transitionVerification } from '../transitions.server.ts'
 import { canReadStoredVerificationDocument } from './policy.server.ts'
 import {
   countVerificationDocumentsOfMember,
-  type DocumentRow,
   deleteVerificationDocumentRow,
   findVerificationDocument,
-  listDeletedVerificationDocuments,
-  listStoredVerificationDocuments,
+  listDeletedVerificationDocumentsOfMember,
+  listVerificationDocumentsOfMember,
+  type VerificationDocumentRow,
 } from './queries.server.ts'
 import { openSealedDocumentFileName } from './seal.server.ts'
 /** Bucket of the sealed files. */
@@ -46,7 +46,7 @@ export async function unsafeListVerificationDocuments(
   { db, log, vault }: Pick<Platform, 'db' | 'log' | 'vault'>,
   profileId: string,
 ): Promise<VerificationDocumentView[]> {
-  return (await listStoredVerificationDocuments(db, profileId)).map((row) => ({
+  return (await listVerificationDocumentsOfMember(db, profileId)).map((row) => ({
     id: row.id,
     kind: parseVerificationDocumentKind(row.kind) ?? 'other',
     fileName: originalDocumentNameOf({ vault, log }, row),
@@ -61,13 +61,13 @@ export async function getOwnDeletedVerificationDocuments(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
 ): Promise<DeletedVerificationDocument[]> {
-  return listDeletedVerificationDocuments(platform.db, requireActor(actor).userId)
+  return listDeletedVerificationDocumentsOfMember(platform.db, requireActor(actor).userId)
 }
 
 /** What a document was called where it came from. */
 export function originalDocumentNameOf(
   { vault, log }: Pick<Platform, 'vault' | 'log'>,
-  { id, fileName }: Pick<DocumentRow, 'id' | 'fileName'>,
+  { id, fileName }: Pick<VerificationDocumentRow, 'id' | 'fileName'>,
 ): string {
   try {
     return fileName ? openSealedDocumentFileName(vault, id, fileName) : 'Document'
@@ -78,7 +78,7 @@ export function originalDocumentNameOf(
   }
 }
 
-function typeOf({ mediaType }: Pick<DocumentRow, 'mediaType'>): VerificationDocumentFileType {
+function typeOf({ mediaType }: Pick<VerificationDocumentRow, 'mediaType'>): VerificationDocumentFileType {
   const found = Object.entries(verificationDocumentFileTypes).find(([, served]) => served === mediaType)
   // A type that was never validated is offered for download and never displayed.
   return (found?.[0] as VerificationDocumentFileType | undefined) ?? 'doc'

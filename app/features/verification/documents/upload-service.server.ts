@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { singleLineTextSchema } from '#app/lib/form-text.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
-import { encodeDocumentPhotograph, PictureRefused } from '#app/platform/.server/images/images.ts'
+import { encodeDocumentPhotograph, PictureRefusedError } from '#app/platform/.server/images/images.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requireActor } from '#app/platform/.server/security/actor.ts'
 import type { RequestLimit } from '#app/platform/.server/security/limits.ts'
@@ -12,10 +12,10 @@ import {
   type UploadResult,
 } from '#app/platform/.server/storage/incoming-files.ts'
 import { storeFilesWithRows } from '#app/platform/.server/storage/stored-files.ts'
-import type { CountedUploadList, UploadPlace } from '#app/platform/.server/storage/upload-places.ts'
+import type { MemberUploadSlot, UploadedItemsLimit } from '#app/platform/.server/storage/upload-places.ts'
 import {
+  refusalReasonOfUnrecognisedDocument,
   type VerificationDocumentUploadScreen,
-  verificationDocumentContentRefusal,
   verificationDocumentMaxBytes,
   verificationDocumentMaxCount,
 } from '../model.ts'
@@ -24,7 +24,7 @@ import {
   type StoredVerificationDocumentKind,
   type VerificationDocumentFileType,
   verificationDocumentFileTypes,
-  verificationStatusAfter,
+  verificationStatusAfterTransition,
 } from '../rules.ts'
 import { transitionVerification } from '../transitions.server.ts'
 import {
@@ -33,15 +33,15 @@ import {
   findVerificationDocumentOwnerStatus,
   insertVerificationDocument,
 } from './queries.server.ts'
-import type { VerificationDocumentRefusal } from './refusals.ts'
+import type { UploadedVerificationDocumentRefusalReason } from './refusals.ts'
 import { sealDocumentFileName } from './seal.server.ts'
 import { verificationDocumentBucket } from './service.server.ts'
-import { findPdfFault, validateDocument } from './validate-document.server.ts'
+import { detectVerificationDocumentFileType, findPdfFaultInLimitedProcess } from './validate-document.server.ts'
 
 const uploads: RequestLimit = { name: 'document-upload', requests: 60, windowSeconds: 3_600 }
 
 export type VerificationDocumentUploadResult = UploadResult<
-  VerificationDocumentRefusal,
+  UploadedVerificationDocumentRefusalReason,
   | { outcome: 'stored'; id: string }
   /** The virus scanner found something. */
   | { outcome: 'infected' }
@@ -58,7 +58,7 @@ export interface VerificationDocumentUploadTarget {
   /** Whether something can be added, to save the scan and encoding. */
   isOpen: (db: Database) => Promise<boolean>
   /** Where room is reserved for it. */
-  list: CountedUploadList
+  list: UploadedItemsLimit
   /** Why it cannot be added, in the transaction that adds it, with what it is added to locked. */
   admit: (transaction: Database) => Promise<'closed' | 'too-many' | null>
   /** For a certificate. */
@@ -69,7 +69,7 @@ export interface VerificationDocumentUploadTarget {
  * Adds a document to the actor's verification, and creates the verification where there is none. The field `kind` beside
  * the file may name the kind of document.
  */
-export async function uploadVerificationDocument(
+export async function uploadOwnVerificationDocument(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'scanner' | 'secret' | 'storage' | 'vault'>,
   actor: Actor | null,
   file: IncomingFile,
@@ -81,7 +81,7 @@ export async function uploadVerificationDocument(
     readKind: (fields) => parseVerificationDocumentKind(fields.get('kind')),
     isOpen: async (db) => {
       const description = await findVerificationDocumentOwnerStatus(db, userId)
-      return description !== null && verificationStatusAfter(description.status, 'save') !== undefined
+      return description !== null && verificationStatusAfterTransition(description.status, 'save') !== undefined
     },
     list: { name: `documents ${userId}`, maximum: verificationDocumentMaxCount, count },
     admit: async (transaction) => {
@@ -112,11 +112,11 @@ async function keepDocument(
   userId: string,
   source: VerificationDocumentUploadScreen,
   target: VerificationDocumentUploadTarget,
-  { received, place }: { received: ReceivedFile; place: UploadPlace },
+  { received, place }: { received: ReceivedFile; place: MemberUploadSlot },
 ): Promise<VerificationDocumentUploadResult> {
   const { db, log, scanner, storage, vault } = platform
   const { bytes, name, fields } = received
-  const refused = (reason: VerificationDocumentRefusal): VerificationDocumentUploadResult => ({
+  const refused = (reason: UploadedVerificationDocumentRefusalReason): VerificationDocumentUploadResult => ({
     outcome: 'refused',
     reason,
     name,
@@ -124,8 +124,8 @@ async function keepDocument(
   const notAdmitted = (why: 'closed' | 'too-many') => (why === 'closed' ? { outcome: why } : refused(why))
   const kind = target.readKind(fields)
   if (bytes.length === 0) return refused('empty')
-  const unreadable = verificationDocumentContentRefusal(name, source)
-  const type = await validateDocument(bytes, source)
+  const unreadable = refusalReasonOfUnrecognisedDocument(name, source)
+  const type = await detectVerificationDocumentFileType(bytes, source)
   if (!type) return refused(unreadable)
   if (type === 'password') return refused(type)
   if (!(await target.isOpen(db))) return notAdmitted('closed')
@@ -141,7 +141,7 @@ async function keepDocument(
 
   if (type === 'pdf') {
     try {
-      const fault = await findPdfFault(bytes)
+      const fault = await findPdfFaultInLimitedProcess(bytes)
       if (fault) return refused(fault)
     } catch (error) {
       log.error({ error }, 'a PDF could not be looked into')
@@ -149,7 +149,7 @@ async function keepDocument(
     }
   }
   const kept = await prepareDocumentFileForStorage(bytes, type).catch((error) => {
-    if (error instanceof PictureRefused) return error.reason === 'pixels' ? 'pixels' : unreadable
+    if (error instanceof PictureRefusedError) return error.reason === 'pixels' ? 'pixels' : unreadable
     throw error
   })
   if (typeof kept === 'string') return refused(kept)
@@ -189,7 +189,7 @@ async function keepDocument(
 /**
  * Prepares a document for storage. Photographs are re-encoded to drop their metadata, as phones record where a picture
  * was taken; other files are stored unchanged.
- * @throws PictureRefused
+ * @throws PictureRefusedError
  */
 export async function prepareDocumentFileForStorage(bytes: Uint8Array, type: VerificationDocumentFileType) {
   const isPhotograph = verificationDocumentFileTypes[type].startsWith('image/')

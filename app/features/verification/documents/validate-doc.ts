@@ -16,7 +16,7 @@ interface Stream {
  * What an OLE file is: an old Word document, a Word document of any age that needs a password, or null for anything else and for one of
  * which a part is missing. Reads the tables of the file and the flags of the document.
  */
-export function validateWordDoc(bytes: Buffer): 'doc' | 'password' | null {
+export function classifyWordDocFile(bytes: Buffer): 'doc' | 'password' | null {
   const streams = bytes.length >= 512 ? readStreams(bytes) : null
   if (!streams) return null
   // A newer document with a password is in the stream of an OLE file.

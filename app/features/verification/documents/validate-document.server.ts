@@ -1,36 +1,36 @@
-import { detectFileSignature, type FileSignature } from '#app/lib/file-signature.ts'
+import { detectAcceptedFileSignatureKind, type FileSignatureKind } from '#app/lib/file-signature.ts'
 import {
-  ProcessLimitExceeded,
-  ProcessRequestFailed,
+  ProcessLimitExceededError,
+  ProcessRequestFailedError,
   ResourceLimitedProgram,
 } from '#app/platform/.server/security/limited-process.ts'
 import type { VerificationDocumentUploadScreen } from '../model.ts'
 import type { VerificationDocumentFileType } from '../rules.ts'
-import { validateWordDoc } from './validate-doc.ts'
-import { validateWordDocx } from './validate-docx.ts'
+import { classifyWordDocFile } from './validate-doc.ts'
+import { classifyWordDocxFile } from './validate-docx.ts'
 
 /**
  * What a document is, by its bytes alone; `password` for one that cannot be read without, null for what is none we take from that screen.
  * Nothing is drawn, and of a Word document only the list of its parts unpacked. It is served as what it is judged to be, so a file that is
  * two things at once stays this one.
  */
-export async function validateDocument(
+export async function detectVerificationDocumentFileType(
   bytes: Uint8Array,
   source: VerificationDocumentUploadScreen,
 ): Promise<VerificationDocumentFileType | 'password' | null> {
-  const signature = detectFileSignature(bytes, source)
+  const signature = detectAcceptedFileSignatureKind(bytes, source)
   return signature && recognise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), signature)
 }
 
 async function recognise(
   bytes: Buffer,
-  signature: FileSignature,
+  signature: FileSignatureKind,
 ): Promise<VerificationDocumentFileType | 'password' | null> {
   switch (signature) {
     case 'zip':
-      return validateWordDocx(bytes)
+      return classifyWordDocxFile(bytes)
     case 'ole':
-      return validateWordDoc(bytes)
+      return classifyWordDocFile(bytes)
     case 'jpg':
     case 'png':
     case 'webp':
@@ -58,13 +58,15 @@ const pdfReader = new ResourceLimitedProgram(['app/features/verification/documen
 })
 
 /** Why a reviewer could not read a PDF; null where they can. */
-export async function findPdfFault(bytes: Uint8Array): Promise<'password' | 'damaged' | 'complex' | null> {
+export async function findPdfFaultInLimitedProcess(
+  bytes: Uint8Array,
+): Promise<'password' | 'damaged' | 'complex' | null> {
   try {
     const answer = (await pdfReader.run(bytes)).toString()
     return answer === 'password' || answer === 'damaged' ? answer : null
   } catch (error) {
-    if (error instanceof ProcessLimitExceeded) return 'complex'
-    if (error instanceof ProcessRequestFailed) return 'damaged'
+    if (error instanceof ProcessLimitExceededError) return 'complex'
+    if (error instanceof ProcessRequestFailedError) return 'damaged'
     throw error
   }
 }

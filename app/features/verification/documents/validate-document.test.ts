@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { doc, docx, heic, image, pdf } from '#tests/factories/documents.ts'
 import { notPictures } from '#tests/pictures.ts'
-import { validateDocument } from './validate-document.server.ts'
+import { detectVerificationDocumentFileType } from './validate-document.server.ts'
 
 const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 
@@ -19,13 +19,13 @@ describe('a document is judged by its bytes', () => {
 
   // spec: 125.2
   test.each(samples)('the wizard takes a %s', async (type, make) => {
-    expect(await validateDocument(await make(), 'wizard')).toBe(type)
+    expect(await detectVerificationDocumentFileType(await make(), 'wizard')).toBe(type)
   })
 
   // spec: 127.2
   test.each(samples)('the profile takes a %s only when it is a picture every browser shows', async (type, make) => {
     const taken = ['jpg', 'png', 'webp'].includes(type)
-    expect(await validateDocument(await make(), 'profile')).toBe(taken ? type : null)
+    expect(await detectVerificationDocumentFileType(await make(), 'profile')).toBe(taken ? type : null)
   })
 
   test('nothing, text, HTML, programs and other pictures are none', async () => {
@@ -37,16 +37,17 @@ describe('a document is judged by its bytes', () => {
       ['a program', Buffer.from('MZ\x90\0')],
       ['an old spreadsheet', doc('Workbook')],
     ]
-    for (const [name, bytes] of others) expect(await validateDocument(bytes, 'wizard'), name).toBeNull()
+    for (const [name, bytes] of others)
+      expect(await detectVerificationDocumentFileType(bytes, 'wizard'), name).toBeNull()
   })
 
   test('what is a PDF and HTML at once is a PDF', async () => {
-    expect(await validateDocument(Buffer.concat([pdf(), html]), 'wizard')).toBe('pdf')
+    expect(await detectVerificationDocumentFileType(Buffer.concat([pdf(), html]), 'wizard')).toBe('pdf')
   })
 })
 
 describe('a DOCX', () => {
-  const judge = (bytes: Buffer) => validateDocument(bytes, 'wizard')
+  const judge = (bytes: Buffer) => detectVerificationDocumentFileType(bytes, 'wizard')
   /** The same with a change at each place where a signature stands. */
   const patched = (bytes: Buffer, signature: number, change: (at: number, copy: Buffer) => void): Buffer => {
     const copy = Buffer.from(bytes)

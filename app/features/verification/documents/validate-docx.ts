@@ -46,7 +46,7 @@ const parser = new XMLParser({
  * list of parts, which says where the text is, and unpacks nothing else. Refuses zip bombs, overlapping entries, and entries whose
  * local header contradicts the directory.
  */
-export function validateWordDocx(bytes: Buffer): 'docx' | 'password' | null {
+export function classifyWordDocxFile(bytes: Buffer): 'docx' | 'password' | null {
   const entries = readDirectory(bytes)
   if (!entries) return null
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0)

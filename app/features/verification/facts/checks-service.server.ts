@@ -3,15 +3,19 @@ import { formatLongDate, formatMonth } from '#app/lib/dates.ts'
 import { noonOfDay } from '#app/lib/days.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import { describeVerificationBasis, type PublicVerificationBasisRecord, verificationCheckedAt } from '../basis-rules.ts'
-import { verifiedBusinessLabel } from '../claim-rules.ts'
+import {
+  describeVerificationBasis,
+  lastVerificationCheckDateOf,
+  type PublicVerificationBasisRecord,
+} from '../basis-rules.ts'
+import { verifiedBusinessLabelForRelationship } from '../claim-rules.ts'
 import { canReadChecksOfUnlistedBusinesses } from '../policy.server.ts'
-import { verificationEndToAnnounce } from '../rules.ts'
+import { verificationEndDateToAnnounce } from '../rules.ts'
 import type {
   BusinessChecks,
-  BusinessChecksPanel,
+  BusinessChecksPanelTexts,
   BusinessFactConfirmation,
-  OwnerMilitaryRelationship,
+  CheckedOwnerMilitaryRelationship,
 } from './model.ts'
 import { findBusinessForItsChecksPage, listStatedBusinessFacts } from './queries.server.ts'
 import {
@@ -30,13 +34,13 @@ export function describeMilitaryRelationshipCheck(
     record: PublicVerificationBasisRecord | null
   },
   terms: Platform['verificationTerms'],
-): OwnerMilitaryRelationship {
+): CheckedOwnerMilitaryRelationship {
   return {
-    claim: verifiedBusinessLabel(row.relationshipType),
+    claim: verifiedBusinessLabelForRelationship(row.relationshipType),
     basis: describeVerificationBasis(row.record),
-    checkedAt: verificationCheckedAt(row.record, row.verifiedAt),
+    checkedAt: lastVerificationCheckDateOf(row.record, row.verifiedAt),
     // Until a reminder has announced the day, it is the first on which it could end.
-    endsAt: row.endsAt ?? verificationEndToAnnounce(row.verifiedAt ?? new Date(), terms, new Date()),
+    endsAt: row.endsAt ?? verificationEndDateToAnnounce(row.verifiedAt ?? new Date(), terms, new Date()),
   }
 }
 
@@ -83,7 +87,7 @@ function confirmationOf({
 }
 
 /** Words what was checked for its panel; null if there is nothing to say. */
-export function describeBusinessChecks({ relationship, facts }: BusinessChecks): BusinessChecksPanel | null {
+export function describeBusinessChecks({ relationship, facts }: BusinessChecks): BusinessChecksPanelTexts | null {
   if (!relationship && facts.length === 0) return null
   const rows = relationship ? describeVerified(relationship) : []
   return {
@@ -109,7 +113,7 @@ function describeVerified({
   basis,
   checkedAt,
   endsAt,
-}: OwnerMilitaryRelationship): [label: string, text: string][] {
+}: CheckedOwnerMilitaryRelationship): [label: string, text: string][] {
   return [
     ['Relationship', claim],
     ['Checked', checkedAt ? formatMonth(checkedAt) : 'The date is not known'],

@@ -1,11 +1,11 @@
 import {
   getStaffConflictOfInterestLevel,
-  isConflictLeftToOthers,
+  isStaffBarredByConflictOfInterest,
   requireStaffMayDecide,
 } from '#app/features/profile/policy.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { listDocumentsOpenedByReviewer } from '../documents/opening-service.server.ts'
 import { originalDocumentNameOf } from '../documents/service.server.ts'
@@ -17,9 +17,9 @@ import {
   findBusinessNameAndOwner,
   findFactCheck,
   listBusinessesWithWaitingFacts,
-  listFactCertificates,
+  listCertificatesOfFactChecks,
   listStatedBusinessFacts,
-  listWaitingFactChecks,
+  listWaitingFactChecksOfBusiness,
   lockBusinessReturningOwner,
   writeBusinessFactDecision,
 } from './queries.server.ts'
@@ -59,11 +59,11 @@ export async function getWaitingBusinessFacts(
   if (!head) return { outcome: 'not-found' }
   if (head.ownerId === who.userId) return { outcome: 'own' }
   const part = await getStaffConflictOfInterestLevel(db, who, { business: businessId })
-  if (isConflictLeftToOthers(part)) return { outcome: 'left-to-others' }
-  const checks = await listWaitingFactChecks(db, who, businessId)
+  if (isStaffBarredByConflictOfInterest(part)) return { outcome: 'left-to-others' }
+  const checks = await listWaitingFactChecksOfBusiness(db, who, businessId)
   const certificates =
     checks.length > 0
-      ? await listFactCertificates(
+      ? await listCertificatesOfFactChecks(
           db,
           checks.map(({ checkId }) => checkId),
         )
@@ -91,7 +91,7 @@ export type BusinessFactDecisionResult = 'done' | BusinessFactDecisionNotTakenRe
  * place and trades of the business; by certificate only with all of them opened. With the business locked, so that neither a change by its owner nor another reviewer comes
  * between: of two at once the second gets 'closed'.
  * @param businessId the business whose page the reviewer saw
- * @throws NotAllowed where the business is the actor's own, or they have another part in it
+ * @throws ActionNotAllowedError where the business is the actor's own, or they have another part in it
  */
 export async function decideBusinessFact(
   { db, jobs }: Pick<Platform, 'db' | 'jobs'>,
@@ -104,7 +104,7 @@ export async function decideBusinessFact(
   return db.transaction(async (transaction): Promise<BusinessFactDecisionResult> => {
     const ownerId = await lockBusinessReturningOwner(transaction, businessId)
     if (ownerId === undefined) return 'not-found'
-    if (ownerId === who.userId) throw new NotAllowed()
+    if (ownerId === who.userId) throw new ActionNotAllowedError()
     const isAlone = await requireStaffMayDecide(transaction, who, { business: businessId })
     const check = await findFactCheck(transaction, checkId)
     if (check?.businessId !== businessId || check.decidedAt) return 'closed'
@@ -115,7 +115,7 @@ export async function decideBusinessFact(
     if (stated.subject !== (subject ?? check.subject)) return 'renamed'
     if (decision === 'register' && !publicRegisterUrlOfFact(fact, value)) return 'no-register'
     if (decision === 'certificate') {
-      const stored = (await listFactCertificates(transaction, [checkId])).map(({ id }) => id)
+      const stored = (await listCertificatesOfFactChecks(transaction, [checkId])).map(({ id }) => id)
       if (stored.length === 0) return 'no-certificate'
       if ((await listDocumentsOpenedByReviewer(transaction, who.userId, stored)).size < stored.length) return 'unopened'
     }

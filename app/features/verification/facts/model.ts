@@ -1,5 +1,10 @@
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
-import type { BusinessFact, ConfirmableBusinessFact, FactConfirmationContext, FactConfirmationMethod } from './rules.ts'
+import type {
+  BusinessFactName,
+  ConfirmableBusinessFactName,
+  FactConfirmationContext,
+  FactConfirmationMethod,
+} from './rules.ts'
 
 /** How a stated fact is at the moment, by the database's clock. */
 export type BusinessFactState = 'stated' | 'waiting' | 'confirmed' | 'renamed' | 'declined' | 'ended'
@@ -15,7 +20,7 @@ export interface BusinessFactConfirmation {
 
 /** A fact as everybody sees it. */
 export interface PublicBusinessFact {
-  fact: BusinessFact
+  fact: BusinessFactName
   label: string
   text: string
   /** Where it is looked up; null if it has no public register. */
@@ -27,14 +32,14 @@ export interface PublicBusinessFact {
 /** What was checked of a business, and what its owner states. */
 export interface BusinessChecks {
   /** Null where the business is not verified, as in a preview. */
-  relationship: OwnerMilitaryRelationship | null
+  relationship: CheckedOwnerMilitaryRelationship | null
   facts: PublicBusinessFact[]
   /** The next moment at which a date of a fact has passed; null if there is none. The verification has its own, shorter rule. */
   changesAt: Date | null
 }
 
 /** The same in words, for the panel 'What we checked'. */
-export interface BusinessChecksPanel {
+export interface BusinessChecksPanelTexts {
   title: string
   notChecked: string
   rows: {
@@ -48,7 +53,7 @@ export interface BusinessChecksPanel {
 }
 
 /** The owner's relationship to the armed forces, as it was checked. */
-export interface OwnerMilitaryRelationship {
+export interface CheckedOwnerMilitaryRelationship {
   /** Such as 'Verified veteran-owned'. */
   claim: string
   /** How it was checked, as a sentence without its full stop. */
@@ -60,8 +65,8 @@ export interface OwnerMilitaryRelationship {
 }
 
 /** A fact that its owner can ask to have confirmed. */
-export interface OwnReviewableFact {
-  fact: ConfirmableBusinessFact
+export interface OwnConfirmableBusinessFact {
+  fact: ConfirmableBusinessFactName
   value: string
   state: BusinessFactState
   /** The check that waits or was decided; null where the owner has not asked about this value. */
@@ -95,7 +100,7 @@ export interface FactCertificateView {
 /** A fact that waits for a reviewer. */
 export interface WaitingBusinessFact {
   checkId: string
-  fact: ConfirmableBusinessFact
+  fact: ConfirmableBusinessFactName
   value: string
   askedAt: Date
   /** What else the decision is of, as the reviewer sees it; see `decideBusinessFact`. */
@@ -116,7 +121,7 @@ export const factDecisionMessageMaxLength = 1_000
 
 const again = 'Try again in a moment.'
 
-export const businessFactToasts = {
+export const ownFactConfirmationToasts = {
   asked: {
     title: 'Asked',
     description: 'This page will say what a reviewer finds.',
@@ -142,8 +147,8 @@ export const businessFactToasts = {
 } as const
 
 /** The toast for an owner who asked; insurance has no register, so it needs a certificate. */
-export function factConfirmationRequestedToast(fact: ConfirmableBusinessFact): ToastMessage {
-  return fact === 'insurance' ? businessFactToasts.askedForCertificate : businessFactToasts.asked
+export function factConfirmationRequestedToast(fact: ConfirmableBusinessFactName): ToastMessage {
+  return fact === 'insurance' ? ownFactConfirmationToasts.askedForCertificate : ownFactConfirmationToasts.asked
 }
 
 export type BusinessFactDecisionNotTakenReason =

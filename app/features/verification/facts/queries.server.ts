@@ -4,16 +4,16 @@ import { staffConflictOfInterestLevelSql } from '#app/features/profile/policy.se
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
 import type { PublicVerificationBasisRecord } from '../basis-rules.ts'
-import { factCertificateKind } from '../rules.ts'
+import { businessFactCertificateDocumentKind } from '../rules.ts'
 import { factChecks, verificationDocuments } from '../tables.server.ts'
 import type { BusinessFactState, WaitingBusinessFact } from './model.ts'
 import {
-  type BusinessFact,
-  type ConfirmableBusinessFact,
+  type BusinessFactName,
+  type ConfirmableBusinessFactName,
   type FactConfirmationContext,
   type FactConfirmationMethod,
   factConfirmationLastsDays,
-  statedFields,
+  unconfirmableBusinessFields,
 } from './rules.ts'
 
 const today = sql`(now() AT TIME ZONE 'Europe/London')::date`
@@ -35,7 +35,7 @@ function statedFacts(businessId: SQL): SQL {
     SELECT 'serviceArea', CASE WHEN b.serves_uk THEN 'uk' ELSE b.service_radius::text END, NULL, 4
     FROM businesses b WHERE b.id = ${businessId} AND (b.serves_uk OR b.service_radius IS NOT NULL)
     ${sql.join(
-      statedFields.map((field, index) => {
+      unconfirmableBusinessFields.map((field, index) => {
         const value = sql`b.${sql.identifier(businesses[field].name)}`
         return sql`UNION ALL
         SELECT ${field}::text, ${value}, NULL, ${5 + index}::int FROM businesses b WHERE b.id = ${businessId} AND ${value} <> ''`
@@ -87,7 +87,7 @@ const state = sql`
 const toDate = (value: unknown) => (value === null ? null : new Date(value as string | Date))
 
 export interface StatedBusinessFactRow {
-  fact: BusinessFact
+  fact: BusinessFactName
   value: string
   state: BusinessFactState
   checkId: string | null
@@ -191,7 +191,7 @@ export async function lockBusinessReturningOwner(
 /** Adds a check that waits; there is one for each fact at most. */
 export async function insertFactCheck(
   transaction: Database,
-  check: { businessId: string; fact: ConfirmableBusinessFact; value: string },
+  check: { businessId: string; fact: ConfirmableBusinessFactName; value: string },
 ): Promise<void> {
   await transaction.insert(factChecks).values(check).onConflictDoNothing()
 }
@@ -201,7 +201,7 @@ export interface FactCheckRow {
   businessId: string
   ownerId: string | null
   businessName: string
-  fact: ConfirmableBusinessFact
+  fact: ConfirmableBusinessFactName
   value: string
   /** What else it is of, as it was when the owner asked. */
   subject: string | null
@@ -234,10 +234,10 @@ export async function findFactCheck(db: Database, id: string): Promise<FactCheck
 }
 
 /** The check of a fact of a business that waits; null if there is none. */
-export async function findWaitingFactCheck(
+export async function findWaitingFactCheckOfBusiness(
   db: Database,
   businessId: string,
-  fact: ConfirmableBusinessFact,
+  fact: ConfirmableBusinessFactName,
 ): Promise<{ id: string; value: string } | null> {
   const [row] = await db
     .select({ id: factChecks.id, value: factChecks.value })
@@ -309,7 +309,7 @@ export async function listBusinessesWithWaitingFacts(
 }
 
 /** The facts of a business to confirm. */
-export async function listWaitingFactChecks(
+export async function listWaitingFactChecksOfBusiness(
   db: Database,
   actor: Actor,
   businessId: string,
@@ -361,12 +361,12 @@ export async function findBusinessNameAndOwner(
 }
 
 const isStoredCertificate = and(
-  eq(verificationDocuments.kind, factCertificateKind),
+  eq(verificationDocuments.kind, businessFactCertificateDocumentKind),
   isNotNull(verificationDocuments.fileBucketUrl),
 )
 
 /** The stored certificates of checks, oldest first, their file names still sealed. */
-export function listFactCertificates(db: Database, checkIds: string[]) {
+export function listCertificatesOfFactChecks(db: Database, checkIds: string[]) {
   const { id, factCheckId, fileName, uploadedAt } = verificationDocuments
   return db
     .select({ id, factCheckId, fileName, uploadedAt })
@@ -375,7 +375,7 @@ export function listFactCertificates(db: Database, checkIds: string[]) {
     .orderBy(asc(uploadedAt), asc(id))
 }
 
-export async function countFactCertificates(db: Database, checkId: string): Promise<number> {
+export async function countCertificatesOfFactCheck(db: Database, checkId: string): Promise<number> {
   return db.$count(verificationDocuments, and(isStoredCertificate, eq(verificationDocuments.factCheckId, checkId)))
 }
 
@@ -419,7 +419,7 @@ export async function listFactCertificatesToDelete(
     sql`
       SELECT d.id, d.profile_id AS "profileId"
       FROM verification_documents d LEFT JOIN fact_checks c ON c.id = d.fact_check_id
-      WHERE d.kind = ${factCertificateKind} AND d.file_bucket_url IS NOT NULL ${after ? sql`AND d.id > ${after}` : sql``}
+      WHERE d.kind = ${businessFactCertificateDocumentKind} AND d.file_bucket_url IS NOT NULL ${after ? sql`AND d.id > ${after}` : sql``}
         AND (
           c.id IS NULL
           OR c.decided_at <= now() - make_interval(days => ${days}::int)

@@ -1,23 +1,26 @@
 import { href } from 'react-router'
 import {
+  businessSizeLabelOf,
   formatPublicServiceArea,
-  headcountLabel,
   type TradeRegisterName,
 } from '#app/features/businesses/facts-model.ts'
-import { type BusinessField, businessFieldLabels } from '#app/features/businesses/model.ts'
+import { type BusinessFieldName, businessFieldLabels } from '#app/features/businesses/model.ts'
 import { isTradeRegisterName, tradeRegisters } from '#app/features/businesses/registration-rules.ts'
 import { companyRegisterUrl } from '#app/features/businesses/rules.ts'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { noonOfDay } from '#app/lib/days.ts'
 
 /** What a reviewer may confirm. */
-export type ConfirmableBusinessFact = 'companyNumber' | 'insurance' | TradeRegisterName
+export type ConfirmableBusinessFactName = 'companyNumber' | 'insurance' | TradeRegisterName
 
 /** What an owner states and nobody confirms, each in a column of its own, in the order of pages. */
-export const statedFields = ['openingHours', 'size'] as const satisfies BusinessField[]
+export const unconfirmableBusinessFields = ['openingHours', 'size'] as const satisfies BusinessFieldName[]
 
 /** What an owner states about a business. */
-export type BusinessFact = ConfirmableBusinessFact | 'serviceArea' | (typeof statedFields)[number]
+export type BusinessFactName =
+  | ConfirmableBusinessFactName
+  | 'serviceArea'
+  | (typeof unconfirmableBusinessFields)[number]
 
 /** What a confirmation is of besides the value. Place and trades are those of insurance. */
 export interface FactConfirmationContext {
@@ -35,11 +38,11 @@ export const factConfirmationMethodLabels: Record<FactConfirmationMethod, string
 }
 
 /** Parses the name of a fact that can be confirmed; null for anything else. */
-export function parseConfirmableBusinessFact(name: string): ConfirmableBusinessFact | null {
+export function parseConfirmableBusinessFactName(name: string): ConfirmableBusinessFactName | null {
   return name === 'companyNumber' || name === 'insurance' || isTradeRegisterName(name) ? name : null
 }
 
-export function businessFactLabelOf(fact: BusinessFact): string {
+export function businessFactLabelOf(fact: BusinessFactName): string {
   return fact === 'serviceArea' ? 'Service area' : businessFieldLabels[fact === 'insurance' ? 'insuranceKind' : fact]
 }
 
@@ -47,7 +50,7 @@ export function businessFactLabelOf(fact: BusinessFact): string {
  * The value of a fact as people read it. That of an insurance is stored as its last day and, behind a space, what it covers, so
  * that a confirmation is of both.
  */
-export function formatBusinessFactValue(fact: BusinessFact, value: string): string {
+export function formatBusinessFactValue(fact: BusinessFactName, value: string): string {
   switch (fact) {
     case 'insurance': {
       const day = noonOfDay(value.slice(0, 10))
@@ -56,7 +59,7 @@ export function formatBusinessFactValue(fact: BusinessFact, value: string): stri
     case 'serviceArea':
       return formatPublicServiceArea(value) ?? value
     case 'size':
-      return headcountLabel(value) ?? value
+      return businessSizeLabelOf(value) ?? value
     default:
       return value
   }
@@ -68,13 +71,13 @@ export function formatFactConfirmationContext({ name, place, trades }: FactConfi
 }
 
 /** The page of a fact in its public register, or of the register's search; null if it has none. */
-export function publicRegisterUrlOfFact(fact: BusinessFact, value: string): string | null {
+export function publicRegisterUrlOfFact(fact: BusinessFactName, value: string): string | null {
   if (fact === 'companyNumber') return companyRegisterUrl(value)
   return isTradeRegisterName(fact) ? tradeRegisters[fact].url(value) : null
 }
 
 /** What an owner is told whose change has ended confirmations; null where it has ended none. */
-export function explainEndedFactConfirmations(facts: readonly ConfirmableBusinessFact[]): string | null {
+export function explainEndedFactConfirmations(facts: readonly ConfirmableBusinessFactName[]): string | null {
   if (facts.length === 0) return null
   return `We had confirmed this for your business as it was: ${facts.map(businessFactLabelOf).join(', ')}. Your page now says that you stated these. You can ask us again under Facts we can confirm.`
 }

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import type { BusinessSectionValues } from '#app/features/businesses/section-form-schema.ts'
-import { getOwnBusinessDetails, updateBusinessSection } from '#app/features/businesses/service.server.ts'
+import type { MyBusinessSectionValues } from '#app/features/businesses/section-form-schema.ts'
+import { getOwnBusinessWithoutPictures, updateOwnBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businesses, businessTrades } from '#app/features/businesses/tables.server.ts'
 import { londonDay, noonOfDay } from '#app/lib/days.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, SignInRequired } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, SignInRequiredError } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
@@ -39,7 +39,7 @@ import {
 } from './decision-service.server.ts'
 import type { BusinessFactDecisionInput } from './form-schema.ts'
 import {
-  getOwnReviewableFacts,
+  getOwnConfirmableBusinessFacts,
   requestFactConfirmation,
   uploadFactCertificate,
   withdrawFactConfirmationRequest,
@@ -83,12 +83,12 @@ async function plant(options: Parameters<typeof createBusiness>[1] = {}) {
     ...options,
   })
   const actor = actorOf(business.profileId ?? '')
-  const save = async (typed: Partial<BusinessSectionValues<'facts'>>) => {
-    const own = await getOwnBusinessDetails(platform, actor)
+  const save = async (typed: Partial<MyBusinessSectionValues<'facts'>>) => {
+    const own = await getOwnBusinessWithoutPictures(platform, actor)
     if (!own) throw new Error('there is no business')
-    return updateBusinessSection(platform, actor, 'facts', { ...own.values, ...typed } as never, own.versions.facts)
+    return updateOwnBusinessSection(platform, actor, 'facts', { ...own.values, ...typed } as never, own.versions.facts)
   }
-  const facts = async () => (await getOwnReviewableFacts(platform, actor))?.facts ?? []
+  const facts = async () => (await getOwnConfirmableBusinessFacts(platform, actor))?.facts ?? []
   const factOf = async (fact: string) => (await facts()).find((each) => each.fact === fact)
   /** Asks about what is stated now; gives the id of the check that waits. */
   const ask = async (fact: string): Promise<string> => {
@@ -198,7 +198,7 @@ describe('asking', () => {
     const { actor } = await plant()
     const other = await plant({ businessSlug: 'other', companyNumber: null })
     const asked = { fact: 'companyNumber', value: '01234567' }
-    await expect(requestFactConfirmation(platform, null, asked)).rejects.toThrow(SignInRequired)
+    await expect(requestFactConfirmation(platform, null, asked)).rejects.toThrow(SignInRequiredError)
     expect(await requestFactConfirmation(platform, other.actor, asked)).toBe('changed')
     expect(await requestFactConfirmation(platform, actor, { ...asked, value: '7654321' })).toBe('changed')
     for (const fact of ['size', 'openingHours', 'toString', '']) {
@@ -412,11 +412,15 @@ describe('a reviewer', () => {
     const check = await ask('companyNumber')
     expect(await getBusinessesWithWaitingFacts(platform, reviewer)).toEqual([])
     expect(await getWaitingBusinessFacts(platform, reviewer, business.id)).toEqual({ outcome: 'own' })
-    await expect(decideBusinessFact(platform, reviewer, business.id, decision(check))).rejects.toThrow(NotAllowed)
-    await expect(decideBusinessFact(platform, actor, business.id, decision(check))).rejects.toThrow(NotAllowed)
-    await expect(decideBusinessFact(platform, null, business.id, decision(check))).rejects.toThrow(SignInRequired)
-    await expect(getBusinessesWithWaitingFacts(platform, actor)).rejects.toThrow(NotAllowed)
-    await expect(getWaitingBusinessFacts(platform, actor, business.id)).rejects.toThrow(NotAllowed)
+    await expect(decideBusinessFact(platform, reviewer, business.id, decision(check))).rejects.toThrow(
+      ActionNotAllowedError,
+    )
+    await expect(decideBusinessFact(platform, actor, business.id, decision(check))).rejects.toThrow(
+      ActionNotAllowedError,
+    )
+    await expect(decideBusinessFact(platform, null, business.id, decision(check))).rejects.toThrow(SignInRequiredError)
+    await expect(getBusinessesWithWaitingFacts(platform, actor)).rejects.toThrow(ActionNotAllowedError)
+    await expect(getWaitingBusinessFacts(platform, actor, business.id)).rejects.toThrow(ActionNotAllowedError)
   })
 
   test('decides once: of two at once the second learns that it is decided', async () => {
@@ -522,12 +526,12 @@ describe('a confirmation is of the business as it was seen', () => {
     expect(await decideBusinessFact(platform, reviewer, business.id, seen)).toBe('done')
     const saveIn = async <Which extends 'basic' | 'address'>(
       section: Which,
-      typed: Partial<BusinessSectionValues<Which>>,
+      typed: Partial<MyBusinessSectionValues<Which>>,
     ) => {
-      const own = await getOwnBusinessDetails(platform, actor)
+      const own = await getOwnBusinessWithoutPictures(platform, actor)
       if (!own) throw new Error('there is no business')
       const values = { ...own.values, ...typed } as never
-      expect(await updateBusinessSection(platform, actor, section, values, own.versions[section])).toMatchObject({
+      expect(await updateOwnBusinessSection(platform, actor, section, values, own.versions[section])).toMatchObject({
         outcome: 'saved',
       })
     }

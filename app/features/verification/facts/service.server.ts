@@ -1,4 +1,4 @@
-import { getOwnBusinessDetails } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithoutPictures } from '#app/features/businesses/service.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -8,30 +8,34 @@ import type { IncomingFile } from '#app/platform/.server/storage/incoming-files.
 import { deleteStoredFilesJob } from '#app/platform/.server/storage/stored-files.ts'
 import { verificationDocumentBucket } from '../documents/service.server.ts'
 import { storeVerificationDocument, type VerificationDocumentUploadResult } from '../documents/upload-service.server.ts'
-import { factCertificateKind } from '../rules.ts'
-import type { OwnReviewableFact } from './model.ts'
+import { businessFactCertificateDocumentKind } from '../rules.ts'
+import type { OwnConfirmableBusinessFact } from './model.ts'
 import {
   clearFactCertificates,
-  countFactCertificates,
+  countCertificatesOfFactCheck,
   deleteFactCheck,
   findFactCheck,
-  findWaitingFactCheck,
+  findWaitingFactCheckOfBusiness,
   insertFactCheck,
   listStatedBusinessFacts,
   lockBusinessReturningOwner,
 } from './queries.server.ts'
-import { type ConfirmableBusinessFact, certificatesPerFactMaximum, parseConfirmableBusinessFact } from './rules.ts'
+import {
+  type ConfirmableBusinessFactName,
+  certificatesPerFactMaximum,
+  parseConfirmableBusinessFactName,
+} from './rules.ts'
 
 /** What the actor's business states that can be confirmed; null if they have no business. */
-export async function getOwnReviewableFacts(
+export async function getOwnConfirmableBusinessFacts(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<{ name: string; facts: OwnReviewableFact[] } | null> {
-  const own = await getOwnBusinessDetails(platform, actor)
+): Promise<{ name: string; facts: OwnConfirmableBusinessFact[] } | null> {
+  const own = await getOwnBusinessWithoutPictures(platform, actor)
   if (!own) return null
   const rows = await listStatedBusinessFacts(platform.db, own.id)
-  const facts = rows.flatMap(({ fact, ...row }): OwnReviewableFact[] => {
-    const confirmable = parseConfirmableBusinessFact(fact)
+  const facts = rows.flatMap(({ fact, ...row }): OwnConfirmableBusinessFact[] => {
+    const confirmable = parseConfirmableBusinessFactName(fact)
     if (!confirmable) return []
     const { subject: _, hasEnded, changesAt: __, ...own } = row
     return [{ fact: confirmable, ...own, state: hasEnded ? 'ended' : own.state }]
@@ -43,8 +47,8 @@ export async function getOwnReviewableFacts(
 export async function listOwnConfirmedFacts(
   platform: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<ConfirmableBusinessFact[]> {
-  const own = await getOwnReviewableFacts(platform, actor)
+): Promise<ConfirmableBusinessFactName[]> {
+  const own = await getOwnConfirmableBusinessFacts(platform, actor)
   return (own?.facts ?? []).filter(({ state }) => state === 'confirmed').map(({ fact }) => fact)
 }
 
@@ -69,8 +73,8 @@ export async function requestFactConfirmation(
   asked: { fact: string; value: string },
 ): Promise<FactConfirmationRequestResult> {
   const { userId } = requireActor(actor)
-  const fact = parseConfirmableBusinessFact(asked.fact)
-  const own = await getOwnBusinessDetails(platform, actor)
+  const fact = parseConfirmableBusinessFactName(asked.fact)
+  const own = await getOwnBusinessWithoutPictures(platform, actor)
   if (!own) return 'not-found'
   if (!fact) return 'changed'
   return platform.db.transaction(async (transaction): Promise<FactConfirmationRequestResult> => {
@@ -80,7 +84,7 @@ export async function requestFactConfirmation(
     if (stated.state === 'waiting') return 'asked'
     const { allowed } = await countLimitedRequest(transaction, platform.secret, asks, userId)
     if (!allowed) return 'limited'
-    const earlier = await findWaitingFactCheck(transaction, own.id, fact)
+    const earlier = await findWaitingFactCheckOfBusiness(transaction, own.id, fact)
     if (earlier) await removeCheck(platform, transaction, earlier.id)
     await insertFactCheck(transaction, { businessId: own.id, fact, value: stated.value })
     return 'asked'
@@ -116,9 +120,9 @@ export async function uploadFactCertificate(
   file: IncomingFile,
 ): Promise<VerificationDocumentUploadResult> {
   const { userId } = requireActor(actor)
-  const count = (db: Database) => countFactCertificates(db, checkId)
+  const count = (db: Database) => countCertificatesOfFactCheck(db, checkId)
   return storeVerificationDocument(platform, userId, file, 'wizard', {
-    readKind: () => factCertificateKind,
+    readKind: () => businessFactCertificateDocumentKind,
     isOpen: (db) => isOwnWaiting(db, userId, checkId),
     list: { name: `certificates ${checkId}`, maximum: certificatesPerFactMaximum, count },
     admit: async (transaction) => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import { type DayOfVerificationEnds, verificationEndsWindowDays } from '../rules.ts'
+import { type VerificationEndCountsOfDay, verificationEndsLimitWindowDays } from '../rules.ts'
 
 /** Recorded as verified, even if the end has come since. */
 const verified = sql`p.verification_status_id = (SELECT id FROM verification_statuses WHERE name = 'Verified')`
@@ -14,14 +14,14 @@ export async function lockVerificationEndPlanning(transaction: Database): Promis
 }
 
 /** Counts the verifications that ended recently or will end, by day, in order. */
-export function countVerificationEndsByDay(db: Database): Promise<DayOfVerificationEnds[]> {
+export function countVerificationEndsByDay(db: Database): Promise<VerificationEndCountsOfDay[]> {
   return queryRows(
     db,
     sql`
       SELECT ${dayOf} AS day, (count(*) FILTER (WHERE v.is_end_allowed IS NOT TRUE))::int AS counted,
         (count(*) FILTER (WHERE v.is_end_allowed))::int AS allowed
       FROM profiles p LEFT JOIN verifications v ON v.profile_id = p.id
-      WHERE p.verification_ends_at > now() - make_interval(days => ${verificationEndsWindowDays + 1}::int)
+      WHERE p.verification_ends_at > now() - make_interval(days => ${verificationEndsLimitWindowDays + 1}::int)
         AND (p.verification_ends_at <= now() OR ${verified})
       GROUP BY 1 ORDER BY 1`,
   )

@@ -1,18 +1,18 @@
-import { setVerificationEndDate } from '#app/features/profile/service.server.ts'
+import { setVerificationEndDateOfMembers } from '#app/features/profile/service.server.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
-import type { PostponedVerificationEnds } from '../model.ts'
+import type { PostponedVerificationEndsSummary } from '../model.ts'
 import { canAllowPostponedVerificationEnds } from '../policy.server.ts'
-import { findVerificationCaseOfMember, updateVerificationCase } from '../queries.server.ts'
+import { findVerificationCaseOfMember, updateVerificationCaseOfMember } from '../queries.server.ts'
 import {
   maxVerificationEndsPerWindow,
-  spreadVerificationEnds,
+  planVerificationEndPostponements,
+  verificationEndDateToAnnounce,
   verificationEndNoticeDays,
-  verificationEndToAnnounce,
 } from '../rules.ts'
-import { lockVerified } from '../transitions.server.ts'
+import { lockMemberReturningWhetherVerified } from '../transitions.server.ts'
 import {
   countPostponedVerificationEnds,
   countVerificationEndsByDay,
@@ -35,18 +35,18 @@ export async function writeAnnouncedVerificationEnd(
 ): Promise<void> {
   await platform.db.transaction(async (transaction) => {
     await lockVerificationEndPlanning(transaction)
-    if (!(await lockVerified(platform, transaction, userId))) return
+    if (!(await lockMemberReturningWhetherVerified(platform, transaction, userId))) return
     const row = await findVerificationCaseOfMember(transaction, userId)
     if (row?.verifiedAt?.toISOString() !== verifiedAt || row.endsAt) return
-    const endsAt = verificationEndToAnnounce(row.verifiedAt, platform.verificationTerms, new Date())
-    await setVerificationEndDate(transaction, [userId], endsAt)
-    await updateVerificationCase(transaction, userId, { announcedEndAt: endsAt, isEndAllowed: false })
+    const endsAt = verificationEndDateToAnnounce(row.verifiedAt, platform.verificationTerms, new Date())
+    await setVerificationEndDateOfMembers(transaction, [userId], endsAt)
+    await updateVerificationCaseOfMember(transaction, userId, { announcedEndAt: endsAt, isEndAllowed: false })
     await moveSurplus(transaction)
   })
 }
 
 /** Postpones ends if too many would fall on a day. */
-export async function spreadPlannedVerificationEnds({ db }: Pick<Platform, 'db'>): Promise<void> {
+export async function postponeSurplusVerificationEnds({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockVerificationEndPlanning(transaction)
     await moveSurplus(transaction)
@@ -55,12 +55,12 @@ export async function spreadPlannedVerificationEnds({ db }: Pick<Platform, 'db'>
 
 async function moveSurplus(transaction: Database): Promise<void> {
   const today = Math.floor(Date.now() / dayMs)
-  for (const { from, to, count } of spreadVerificationEnds(
+  for (const { from, to, count } of planVerificationEndPostponements(
     await countVerificationEndsByDay(transaction),
     await countVerifiedMembers(transaction),
     today,
   )) {
-    await setVerificationEndDate(
+    await setVerificationEndDateOfMembers(
       transaction,
       await listMembersWithVerificationEndingOn(transaction, from, count),
       new Date(to * dayMs),
@@ -69,10 +69,10 @@ async function moveSurplus(transaction: Database): Promise<void> {
 }
 
 /** Counts postponed ends; null for none. For admins. */
-export async function getPostponedVerificationEnds(
+export async function getPostponedVerificationEndsSummary(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-): Promise<PostponedVerificationEnds | null> {
+): Promise<PostponedVerificationEndsSummary | null> {
   requirePermission(actor, canAllowPostponedVerificationEnds)
   const { count, lastEndsAt } = await countPostponedVerificationEnds(db)
   return lastEndsAt && { count, lastEndsAt, limit: maxVerificationEndsPerWindow(await countVerifiedMembers(db)) }
@@ -93,8 +93,8 @@ export async function allowPostponedVerificationEnds(
     const soonest = Math.ceil((Date.now() + verificationEndNoticeDays * dayMs) / dayMs) * dayMs
     for (const { id, announced_end_at, ends_at } of rows) {
       const endsAt = Math.min(Number(new Date(ends_at)), Math.max(Number(new Date(announced_end_at)), soonest))
-      await setVerificationEndDate(transaction, [id], new Date(endsAt))
-      await updateVerificationCase(transaction, id, { isEndAllowed: true })
+      await setVerificationEndDateOfMembers(transaction, [id], new Date(endsAt))
+      await updateVerificationCaseOfMember(transaction, id, { isEndAllowed: true })
       await recordAuditEvent(transaction, {
         actor: who,
         action: 'verification.end.allowed',

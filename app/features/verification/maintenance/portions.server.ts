@@ -1,10 +1,10 @@
 import type { Platform } from '#app/platform/.server/platform.ts'
 
 /** Rows per page. */
-export const rowsPerPage = 200
+export const verificationMaintenanceRowsPerPage = 200
 
 /** Processes rows page by page, by key. A row that fails is logged, and the others continue. */
-export async function forEachRow<Row>(
+export async function forEachVerificationMaintenanceRow<Row>(
   { log }: Pick<Platform, 'log'>,
   list: (after: string | null) => Promise<Row[]>,
   keyOf: (row: Row) => string,
@@ -17,7 +17,7 @@ export async function forEachRow<Row>(
       await act(row).catch((error) => log.error({ id: keyOf(row), error }, 'the maintenance of a verification failed'))
     }
     const last = rows.at(-1)
-    if (!last || rows.length < rowsPerPage) return
+    if (!last || rows.length < verificationMaintenanceRowsPerPage) return
     after = keyOf(last)
   }
 }

@@ -7,7 +7,7 @@ import {
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { verificationAppealEndsAtSql } from '../queries.server.ts'
-import { factCertificateKind, verificationDecisionUndoSeconds } from '../rules.ts'
+import { businessFactCertificateDocumentKind, verificationDecisionUndoSeconds } from '../rules.ts'
 import { verificationDecisions, verifications } from '../tables.server.ts'
 
 /** A decided case whose documents are still held. */
@@ -34,7 +34,7 @@ export async function listDecidedCasesHoldingEvidence(
       SELECT held.profile_id, last.id AS decision_id, last.decided_at
       FROM (
         SELECT profile_id, min(uploaded_at) AS first_at FROM verification_documents
-        WHERE file_bucket_url IS NOT NULL AND kind <> ${factCertificateKind} ${which}
+        WHERE file_bucket_url IS NOT NULL AND kind <> ${businessFactCertificateDocumentKind} ${which}
         GROUP BY profile_id
       ) held
       JOIN LATERAL (

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { PictureRefused } from '#app/platform/.server/images/images.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { PictureRefusedError } from '#app/platform/.server/images/images.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
 import { deleteStoredFilesJob, storeFilesWithRows } from '#app/platform/.server/storage/stored-files.ts'
 import {
-  type DocumentRow,
   findVerificationDocument,
   listDocumentPhotosToReencode,
   listVerificationDocumentsAfterId,
   replaceVerificationDocumentFile,
+  type VerificationDocumentRow,
 } from '../documents/queries.server.ts'
 import {
   openSealedDocumentFileName,
@@ -19,18 +19,18 @@ import {
 } from '../documents/seal.server.ts'
 import { verificationDocumentBucket } from '../documents/service.server.ts'
 import { prepareDocumentFileForStorage } from '../documents/upload-service.server.ts'
-import { validateDocument } from '../documents/validate-document.server.ts'
+import { detectVerificationDocumentFileType } from '../documents/validate-document.server.ts'
 import { removeDocumentPhotographMetadataJob } from '../jobs.server.ts'
 import { verificationDocumentFileTypes } from '../rules.ts'
-import { forEachRow, rowsPerPage } from './portions.server.ts'
+import { forEachVerificationMaintenanceRow, verificationMaintenanceRowsPerPage } from './portions.server.ts'
 import { listSealedServiceNumbers, replaceSealedServiceNumber } from './queries.server.ts'
 
 /** Seals service numbers with the current key where they are stored unsealed or under an older key. */
 export function resealServiceNumbers(platform: Pick<Platform, 'db' | 'log' | 'vault'>): Promise<void> {
   const { db, vault } = platform
-  return forEachRow(
+  return forEachVerificationMaintenanceRow(
     platform,
-    (after) => listSealedServiceNumbers(db, { after, most: rowsPerPage }),
+    (after) => listSealedServiceNumbers(db, { after, most: verificationMaintenanceRowsPerPage }),
     ({ profileId }) => profileId,
     async ({ profileId, serviceNumber }) => {
       if (vault.isCurrent(serviceNumber)) return
@@ -46,11 +46,13 @@ export function resealServiceNumbers(platform: Pick<Platform, 'db' | 'log' | 'va
 }
 
 /** Reseals documents that use an older key. File and name are sealed together, so the key of the name tells. */
-export function resealDocuments(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>): Promise<void> {
+export function resealVerificationDocumentsUnderOldKeys(
+  platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
+): Promise<void> {
   const { db, vault } = platform
-  return forEachRow(
+  return forEachVerificationMaintenanceRow(
     platform,
-    (after) => listVerificationDocumentsAfterId(db, after, rowsPerPage),
+    (after) => listVerificationDocumentsAfterId(db, after, verificationMaintenanceRowsPerPage),
     ({ id }) => id,
     async (row) => {
       if (row.fileName === null || !vault.isCurrent(row.fileName)) await sealDocumentAfresh(platform, row)
@@ -61,7 +63,7 @@ export function resealDocuments(platform: Pick<Platform, 'db' | 'jobs' | 'log' |
 /** Never overwrites a file: the resealed one is stored under a new key, to which the row then changes. */
 async function sealDocumentAfresh(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
-  row: DocumentRow,
+  row: VerificationDocumentRow,
 ): Promise<void> {
   const { storage, vault } = platform
   const file = await storage.read(verificationDocumentBucket, row.key)
@@ -75,9 +77,9 @@ async function sealDocumentAfresh(
 /** Replaces the file of a document. The old file is deleted only after the new one has been read back and compared. */
 async function exchangeFile(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
-  row: DocumentRow,
+  row: VerificationDocumentRow,
   bytes: Uint8Array,
-  change: Partial<Pick<DocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
+  change: Partial<Pick<VerificationDocumentRow, 'fileName' | 'mediaType' | 'size' | 'reencodedAt'>>,
 ): Promise<void> {
   const { jobs, storage, vault } = platform
   const key = `${row.profileId}/${randomUUID()}.sealed`
@@ -103,9 +105,9 @@ async function exchangeFile(
 /** Queues the re-encoding of photographs that were stored as received. */
 export function queueDocumentPhotosToReencode(platform: Pick<Platform, 'db' | 'jobs' | 'log'>): Promise<void> {
   const { db, jobs } = platform
-  return forEachRow(
+  return forEachVerificationMaintenanceRow(
     platform,
-    (after) => listDocumentPhotosToReencode(db, after, rowsPerPage),
+    (after) => listDocumentPhotosToReencode(db, after, verificationMaintenanceRowsPerPage),
     ({ id }) => id,
     ({ id }) => jobs.enqueue(db, removeDocumentPhotographMetadataJob, { document: id }, { event: id }),
   )
@@ -114,7 +116,7 @@ export function queueDocumentPhotosToReencode(platform: Pick<Platform, 'db' | 'j
 /**
  * Removes the metadata of a stored photograph; the read is recorded in the audit log. A photograph that cannot be decoded
  * is left unchanged, and its job is listed as failed for the staff.
- * @throws JobFailed where the photograph cannot be decoded
+ * @throws JobFailedError where the photograph cannot be decoded
  */
 export async function removeDocumentPhotographMetadata(
   platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'storage' | 'vault'>,
@@ -133,14 +135,14 @@ export async function removeDocumentPhotographMetadata(
   const file = await storage.read(verificationDocumentBucket, row.key)
   if (!file) return
   const bytes = vault.open(file.bytes, row.key)
-  const type = await validateDocument(bytes, 'wizard')
+  const type = await detectVerificationDocumentFileType(bytes, 'wizard')
   if (type === 'password' || (type && !verificationDocumentFileTypes[type].startsWith('image/'))) return
   const kept = await (type
     ? prepareDocumentFileForStorage(bytes, type)
-    : Promise.reject(new PictureRefused('type'))
+    : Promise.reject(new PictureRefusedError('type'))
   ).catch((error) => {
-    if (!(error instanceof PictureRefused)) throw error
-    throw new JobFailed(`the photograph of document ${documentId} cannot be decoded and keeps its metadata`, {
+    if (!(error instanceof PictureRefusedError)) throw error
+    throw new JobFailedError(`the photograph of document ${documentId} cannot be decoded and keeps its metadata`, {
       forGood: true,
     })
   })

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect } from 'vitest'
 import { getOwnProfile as findProfileOf } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { JobFailed } from '#app/platform/.server/jobs/jobs.ts'
+import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
 import { listCapturedMails } from '#app/platform/.server/mail/mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor } from '#app/platform/.server/security/actor.ts'
 import { openVault } from '#app/platform/.server/security/vault.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { createBusiness, createOwner } from '#tests/factories/businesses.ts'
@@ -25,13 +25,13 @@ import {
   getOwnVerificationDocuments,
   readVerificationDocument,
 } from '../documents/service.server.ts'
-import { uploadVerificationDocument } from '../documents/upload-service.server.ts'
+import { uploadOwnVerificationDocument } from '../documents/upload-service.server.ts'
 import { jobHandlers } from '../job-handlers.server.ts'
 import * as mailDefinitions from '../mails.server.ts'
 import { getOwnVerification } from '../service.server.ts'
-import { confirmOwnVerificationYearly, submitVerification } from '../submission-service.server.ts'
+import { confirmOwnVerificationYearly, submitOwnVerification } from '../submission-service.server.ts'
 import { documentOpenings, verificationDecisions, verificationDocuments, verifications } from '../tables.server.ts'
-import { allowPostponedVerificationEnds, getPostponedVerificationEnds } from './end-service.server.ts'
+import { allowPostponedVerificationEnds, getPostponedVerificationEndsSummary } from './end-service.server.ts'
 import { removeDocumentPhotographMetadata } from './reencoding-service.server.ts'
 import { maintainVerifications } from './service.server.ts'
 
@@ -127,7 +127,7 @@ describe('evidence', () => {
   test('stays while more is asked for, and while it waits for another decision', async () => {
     const asked = await decided('more-needed', 90)
     const again = await decided('rejected', 90)
-    await submitVerification(platform, again)
+    await submitOwnVerification(platform, again)
     await db.execute(sql`DELETE FROM pgboss.job`)
     expect(await maintenance()).toEqual([])
     expect([await held(asked), await held(again)]).toEqual([1, 1])
@@ -135,7 +135,7 @@ describe('evidence', () => {
 
   test('sent after the decision stays, and what came before it goes', async () => {
     const actor = await decided('rejected', 40)
-    await uploadVerificationDocument(platform, actor, documentUpload(pdf(), 'new.pdf', 'other'), 'wizard')
+    await uploadOwnVerificationDocument(platform, actor, documentUpload(pdf(), 'new.pdf', 'other'), 'wizard')
     await maintenance()
     expect(await getOwnVerificationDocuments(platform, actor)).toMatchObject([{ fileName: 'new.pdf' }])
     expect(await getOwnDeletedVerificationDocuments(platform, actor)).toHaveLength(1)
@@ -190,7 +190,7 @@ describe('once a year', () => {
   const listed = () => queryRows(db, sql`SELECT id FROM public_businesses_view`).then(({ length }) => length)
   const withoutMailServer = (): Platform => ({
     ...platform,
-    mailer: { ...platform.mailer, send: () => Promise.reject(new JobFailed('the mail server does not answer')) },
+    mailer: { ...platform.mailer, send: () => Promise.reject(new JobFailedError('the mail server does not answer')) },
   })
   /** Carries out a day while mail cannot be sent; the failed jobs are given up. */
   const maintenanceWithoutMail = async () => {
@@ -312,7 +312,7 @@ describe('once a year', () => {
     await maintenance()
     await letDaysPass(60)
     await fillVerification(platform, actor)
-    expect(await submitVerification(platform, actor)).toBe('submitted')
+    expect(await submitOwnVerification(platform, actor)).toBe('submitted')
     const transitions = await queryRows<{ move: string }>(
       db,
       sql`SELECT detail->>'move' AS move FROM audit_events WHERE action = 'verification.status.changed' ORDER BY happened_at`,
@@ -325,7 +325,7 @@ describe('once a year', () => {
   test('at most five end within a week, unless an admin lets more', async () => {
     for (let count = 0; count < 13; count += 1) await verified(380)
     const admin = await createStaff(db, 'Admin')
-    expect(await getPostponedVerificationEnds(platform, admin)).toBeNull()
+    expect(await getPostponedVerificationEndsSummary(platform, admin)).toBeNull()
     await maintenance()
     const days = (await endsOf()).filter((day) => day !== null)
     expect(days).toHaveLength(13)
@@ -333,14 +333,14 @@ describe('once a year', () => {
       expect(day).toBeGreaterThanOrEqual(30)
       if (number >= 5) expect(day - (days[number - 5] ?? 0)).toBeGreaterThan(7)
     }
-    expect(await getPostponedVerificationEnds(platform, admin)).toMatchObject({ count: 8, limit: 5 })
+    expect(await getPostponedVerificationEndsSummary(platform, admin)).toMatchObject({ count: 8, limit: 5 })
     await expect(allowPostponedVerificationEnds(platform, await createStaff(db, 'Reviewer'))).rejects.toThrow(
-      NotAllowed,
+      ActionNotAllowedError,
     )
     expect(await allowPostponedVerificationEnds(platform, admin)).toBe(8)
     const together = (await endsOf()).filter((day) => day !== null)
     expect(new Set(together)).toEqual(new Set([days[0]]))
-    expect(await getPostponedVerificationEnds(platform, admin)).toBeNull()
+    expect(await getPostponedVerificationEndsSummary(platform, admin)).toBeNull()
     // A day's work leaves them there.
     await maintenance()
     expect((await endsOf()).filter((day) => day !== null)).toEqual(together)
@@ -373,7 +373,7 @@ describe('once a year', () => {
 describe('photographs stored as they were received', () => {
   /** A document as an older release stored it: the bytes as they came. */
   async function storedBefore(actor: Actor, bytes: Buffer, mediaType: string | null): Promise<string> {
-    await uploadVerificationDocument(platform, actor, documentUpload(pdf(), 'a photograph', 'other'), 'wizard')
+    await uploadOwnVerificationDocument(platform, actor, documentUpload(pdf(), 'a photograph', 'other'), 'wizard')
     const [row] = await db.select().from(verificationDocuments).orderBy(desc(verificationDocuments.uploadedAt)).limit(1)
     const key = row?.fileBucketUrl ?? ''
     await storage.put('verification-documents', key, platform.vault.seal(bytes, key))
@@ -447,7 +447,9 @@ describe('photographs stored as they were received', () => {
     await maintainVerifications(platform)
     expect((await listJobs(db)).filter(({ name }) => name === 'verification.reencode-photograph')).toHaveLength(1)
     await expect(removeDocumentPhotographMetadata(platform, id)).rejects.toThrow(
-      new JobFailed(`the photograph of document ${id} cannot be decoded and keeps its metadata`, { forGood: true }),
+      new JobFailedError(`the photograph of document ${id} cannot be decoded and keeps its metadata`, {
+        forGood: true,
+      }),
     )
     expect(Buffer.from((await readVerificationDocument(platform, actor, id))?.bytes ?? [])).toEqual(heic())
   })

@@ -8,19 +8,23 @@ import { clearFactCertificates, listFactCertificatesToDelete } from '../facts/qu
 import { sendEvidenceDeletionDueMail, sendYearlyVerificationDueMail } from '../mails.server.ts'
 import { deleteVerificationNamesBeforeApproval } from '../names/queries.server.ts'
 import {
-  dueVerificationReminder,
+  dueVerificationConfirmationReminderKind,
   verificationConfirmationWindowDays,
   yearlyVerificationConfirmationDueAt,
 } from '../rules.ts'
-import { lockVerified, writePassedVerificationEnd } from '../transitions.server.ts'
-import { spreadPlannedVerificationEnds } from './end-service.server.ts'
-import { forEachRow, rowsPerPage } from './portions.server.ts'
+import { lapseVerificationIfEndPassed, lockMemberReturningWhetherVerified } from '../transitions.server.ts'
+import { postponeSurplusVerificationEnds } from './end-service.server.ts'
+import { forEachVerificationMaintenanceRow, verificationMaintenanceRowsPerPage } from './portions.server.ts'
 import {
   listDecidedCasesHoldingEvidence,
   listMembersVerifiedBefore,
   listMembersWithEndedVerification,
 } from './queries.server.ts'
-import { queueDocumentPhotosToReencode, resealDocuments, resealServiceNumbers } from './reencoding-service.server.ts'
+import {
+  queueDocumentPhotosToReencode,
+  resealServiceNumbers,
+  resealVerificationDocumentsUnderOldKeys,
+} from './reencoding-service.server.ts'
 
 /** Days between the email about the deletion of evidence and the deletion. */
 const warningDays = 7
@@ -38,10 +42,10 @@ export async function maintainVerifications(
   await deleteVerificationNamesBeforeApproval(platform.db)
   await warnOfDeletion(platform)
   await lapse(platform)
-  await spreadPlannedVerificationEnds(platform)
+  await postponeSurplusVerificationEnds(platform)
   await remind(platform, new Date().toISOString().slice(0, 10))
   await resealServiceNumbers(platform)
-  await resealDocuments(platform)
+  await resealVerificationDocumentsUnderOldKeys(platform)
   await queueDocumentPhotosToReencode(platform)
 }
 
@@ -49,15 +53,19 @@ export async function maintainVerifications(
 function deleteEvidence(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verificationTerms'>): Promise<void> {
   const { db, verificationTerms } = platform
   const list = (after: string | null) =>
-    listDecidedCasesHoldingEvidence(db, { days: verificationTerms.evidenceDays, after, most: rowsPerPage })
-  return forEachRow(
+    listDecidedCasesHoldingEvidence(db, {
+      days: verificationTerms.evidenceDays,
+      after,
+      most: verificationMaintenanceRowsPerPage,
+    })
+  return forEachVerificationMaintenanceRow(
     platform,
     list,
     ({ profileId }) => profileId,
     ({ profileId }) =>
       db.transaction(async (transaction) => {
         // With the profile locked: an appeal or a new submission since the list was read keeps what is held.
-        await lockVerified(platform, transaction, profileId)
+        await lockMemberReturningWhetherVerified(platform, transaction, profileId)
         const [still] = await listDecidedCasesHoldingEvidence(transaction, {
           days: verificationTerms.evidenceDays,
           profileId,
@@ -92,9 +100,14 @@ async function deleteFilesOf(
 /** Deletes the certificates of facts that were decided at least `evidenceDays` ago, and those that nobody waits for. */
 function deleteCertificates(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verificationTerms'>): Promise<void> {
   const { db, verificationTerms } = platform
-  return forEachRow(
+  return forEachVerificationMaintenanceRow(
     platform,
-    (after) => listFactCertificatesToDelete(db, { days: verificationTerms.evidenceDays, after, most: rowsPerPage }),
+    (after) =>
+      listFactCertificatesToDelete(db, {
+        days: verificationTerms.evidenceDays,
+        after,
+        most: verificationMaintenanceRowsPerPage,
+      }),
     ({ id }) => id,
     ({ id, profileId }) =>
       db.transaction(async (transaction) => {
@@ -109,8 +122,12 @@ function warnOfDeletion(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verifi
   const { db, jobs, verificationTerms } = platform
   const { evidenceDays } = verificationTerms
   const list = (after: string | null) =>
-    listDecidedCasesHoldingEvidence(db, { days: Math.max(0, evidenceDays - warningDays), after, most: rowsPerPage })
-  return forEachRow(
+    listDecidedCasesHoldingEvidence(db, {
+      days: Math.max(0, evidenceDays - warningDays),
+      after,
+      most: verificationMaintenanceRowsPerPage,
+    })
+  return forEachVerificationMaintenanceRow(
     platform,
     list,
     ({ profileId }) => profileId,
@@ -133,12 +150,12 @@ function warnOfDeletion(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verifi
 function remind(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verificationTerms'>, day: string): Promise<void> {
   const { db, jobs, verificationTerms } = platform
   const days = Math.max(0, verificationTerms.validDays - verificationConfirmationWindowDays)
-  return forEachRow(
+  return forEachVerificationMaintenanceRow(
     platform,
-    (after) => listMembersVerifiedBefore(db, { days, after, most: rowsPerPage }),
+    (after) => listMembersVerifiedBefore(db, { days, after, most: verificationMaintenanceRowsPerPage }),
     ({ profileId }) => profileId,
     async ({ profileId, verifiedAt, endsAt }) => {
-      const stage = dueVerificationReminder(
+      const stage = dueVerificationConfirmationReminderKind(
         yearlyVerificationConfirmationDueAt(verifiedAt, verificationTerms),
         new Date(),
       )
@@ -153,10 +170,10 @@ function remind(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verificationTe
 /** Stores the end of verifications whose end date has passed. */
 function lapse(platform: Pick<Platform, 'db' | 'jobs' | 'log'>): Promise<void> {
   const { db } = platform
-  return forEachRow(
+  return forEachVerificationMaintenanceRow(
     platform,
-    (after) => listMembersWithEndedVerification(db, { after, most: rowsPerPage }),
+    (after) => listMembersWithEndedVerification(db, { after, most: verificationMaintenanceRowsPerPage }),
     ({ profileId }) => profileId,
-    ({ profileId }) => db.transaction((transaction) => writePassedVerificationEnd(platform, transaction, profileId)),
+    ({ profileId }) => db.transaction((transaction) => lapseVerificationIfEndPassed(platform, transaction, profileId)),
   )
 }

@@ -2,11 +2,11 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { currentVerificationStatusIdSql, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
-import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import {
   keysetCursorTimestampSql,
-  keysetPageWhereAndOrder,
+  keysetPageWhereAndOrderSql,
   toKeysetPage,
 } from '#app/platform/.server/database/keyset-pagination.ts'
 import { verificationDecisionUndoSeconds } from '../rules.ts'
@@ -49,10 +49,10 @@ const isVerified = eq(verificationStatusesTable.name, 'Verified')
 export async function listVerificationNameChanges(
   db: Database,
   filter: VerificationNameChangeFilter,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ) {
   const by = { at: nameChanges.changedAt, id: nameChanges.verificationId, latestFirst: true }
-  const { beyond, order } = keysetPageWhereAndOrder(by, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrderSql(by, pageRequest)
   const rows = await db
     .select({
       place: { at: keysetCursorTimestampSql(nameChanges.changedAt), id: nameChanges.verificationId },

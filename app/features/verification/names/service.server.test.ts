@@ -1,24 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { getOwnBusinessDetails, updateBusinessSection } from '#app/features/businesses/service.server.ts'
+import { getOwnBusinessWithoutPictures, updateOwnBusinessSection } from '#app/features/businesses/service.server.ts'
 import { businesses } from '#app/features/businesses/tables.server.ts'
-import { saveProfile } from '#app/features/profile/service.server.ts'
+import { saveOwnProfile } from '#app/features/profile/service.server.ts'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import { verificationStatuses } from '#app/features/reference/rules.ts'
 import { queryRows } from '#app/platform/.server/database/database.ts'
-import { type Actor, NotAllowed } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor } from '#app/platform/.server/security/actor.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness } from '#tests/factories/businesses.ts'
 import { createCase, createStaff, letApprove } from '#tests/factories/cases.ts'
 import { createMember } from '#tests/factories/members.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { claimVerificationCase, getVerificationCase } from '../decisions/case-service.server.ts'
+import { claimVerificationCase, getVerificationCaseForReviewer } from '../decisions/case-service.server.ts'
 import { revokeVerification } from '../decisions/reversal-service.server.ts'
 import { decideVerificationCase } from '../decisions/service.server.ts'
-import { undoVerificationDecision } from '../decisions/undo-service.server.ts'
+import { undoOwnVerificationDecision } from '../decisions/undo-service.server.ts'
 import { maintainVerifications } from '../maintenance/service.server.ts'
-import { findLastVerificationDecision } from '../queries.server.ts'
+import { findLastVerificationDecisionOfMember } from '../queries.server.ts'
 import { verificationDecisionUndoSeconds } from '../rules.ts'
 import { nameChanges, verificationDecisions, verifications } from '../tables.server.ts'
 import type { VerificationNameChangeFilter } from './model.ts'
@@ -49,7 +49,7 @@ async function plant(status: VerificationStatus = 'Verified') {
     .where(eq(profiles.id, userId))
   const actor = actorOf(userId)
   const rename = (firstName: string, lastName: string) =>
-    saveProfile(platform, actor, {
+    saveOwnProfile(platform, actor, {
       firstName,
       lastName,
       displayName: null,
@@ -58,9 +58,9 @@ async function plant(status: VerificationStatus = 'Verified') {
       militaryRelationshipTypeId: 1,
     } as never)
   const renameBusiness = async (name: string) => {
-    const own = await getOwnBusinessDetails(platform, actor)
+    const own = await getOwnBusinessWithoutPictures(platform, actor)
     if (!own) throw new Error('there is no business')
-    await updateBusinessSection(platform, actor, 'basic', { ...own.values, name } as never, own.versions.basic)
+    await updateOwnBusinessSection(platform, actor, 'basic', { ...own.values, name } as never, own.versions.basic)
   }
   const change = () => findVerificationNameChange(db, caseId)
   const link = (id: string | null) => db.update(profiles).set({ businessId: id }).where(eq(profiles.id, userId))
@@ -87,7 +87,7 @@ async function approve({ userId, caseId, change }: Planted) {
   const names = (await change())?.seen
   const approval = { verdict: 'approve', words: '', ...(names && { names }) } as const
   expect(await decideVerificationCase(platform, reviewer, caseId, approval)).toMatchObject({ outcome: 'done' })
-  return (await findLastVerificationDecision(platform.db, userId))?.id ?? ''
+  return (await findLastVerificationDecisionOfMember(platform.db, userId))?.id ?? ''
 }
 
 /** What the list shows of a case. */
@@ -168,7 +168,7 @@ describe('a name that has changed since it was checked', () => {
         caseId,
         seen: now,
       }),
-    ).rejects.toThrow(NotAllowed)
+    ).rejects.toThrow(ActionNotAllowedError)
     const results = await Promise.all(
       [1, 2].map(() => acceptVerificationNameChange(platform, reviewer, { caseId, seen: now })),
     )
@@ -186,7 +186,7 @@ describe('a name that has changed since it was checked', () => {
     const { userId, caseId, rename, change } = await plant('In Review')
     await claimVerificationCase(platform, reviewer, caseId)
     await rename('Max', 'Other')
-    expect(await getVerificationCase(platform, reviewer, caseId)).toMatchObject({
+    expect(await getVerificationCaseForReviewer(platform, reviewer, caseId)).toMatchObject({
       details: { names: { nameBefore: 'Jo Sample', name: 'Max Other' } },
     })
     const approve = { verdict: 'approve', words: '' } as const
@@ -234,7 +234,7 @@ describe('a name that has changed since it was checked', () => {
     const decisionId = await approve(planted)
     expect(await change()).toBeNull()
     await meanwhile(planted)
-    expect(await undoVerificationDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'done' })
+    expect(await undoOwnVerificationDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'done' })
     expect(await change()).toMatchObject({ nameBefore: 'Jo Sample', name: 'Max Other', ...expected })
   })
 
@@ -254,14 +254,18 @@ describe('a name that has changed since it was checked', () => {
     await again()
     await letApprove(db, planted, reviewer)
     await decideVerificationCase(platform, reviewer, caseId, { verdict: 'reject', reason: 'unreadable', words: '' })
-    await undoVerificationDecision(platform, reviewer, (await findLastVerificationDecision(db, userId))?.id ?? '')
+    await undoOwnVerificationDecision(
+      platform,
+      reviewer,
+      (await findLastVerificationDecisionOfMember(db, userId))?.id ?? '',
+    )
     expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
-    await undoVerificationDecision(platform, reviewer, await approve(planted))
+    await undoOwnVerificationDecision(platform, reviewer, await approve(planted))
     expect(await change()).toMatchObject({ nameBefore: 'Max Other', name: 'Jo Sample' })
     const decisionId = await approve(planted)
     const admin = await createStaff(db, 'Admin')
     await revokeVerification(platform, admin, caseId, { words: 'No.', last: decisionId })
-    expect(await undoVerificationDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'changed' })
+    expect(await undoOwnVerificationDecision(platform, reviewer, decisionId)).toMatchObject({ outcome: 'changed' })
     expect(await change()).toBeNull()
     await rename('Ann', 'Third')
     expect(await change()).toMatchObject({ nameBefore: 'Jo Sample', name: 'Ann Third' })

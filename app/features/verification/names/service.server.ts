@@ -1,19 +1,19 @@
-import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
+import { isStaffBarredByConflictOfInterest } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
-import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage, KeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { announceLiveEvent } from '#app/platform/.server/http/live.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
-import { canReviewVerification } from '../decisions/policy.server.ts'
+import { canReviewVerificationOfMember } from '../decisions/policy.server.ts'
 import {
-  findVerificationCaseOwner,
+  findMemberIdOfVerificationCase,
   getConflictOfInterestLevelInCase,
   lockVerificationCase,
 } from '../decisions/queries.server.ts'
 import { canReviewVerifications } from '../policy.server.ts'
-import { lockVerified } from '../transitions.server.ts'
+import { lockMemberReturningWhetherVerified } from '../transitions.server.ts'
 import type { ListedVerificationNameChange, VerificationNameChangeFilter } from './model.ts'
 import {
   countVerificationNameChanges,
@@ -27,7 +27,7 @@ export async function getVerificationNameChanges(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
   filter: VerificationNameChangeFilter,
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ): Promise<KeysetPage<ListedVerificationNameChange>> {
   const who = requirePermission(actor, canReviewVerifications)
   const { rows, ...places } = await listVerificationNameChanges(db, filter, pageRequest)
@@ -56,7 +56,7 @@ export async function getVerificationNameChangeCount(
 /**
  * Accepts what a verified member and their business are called now as checked.
  * @param seen what the page showed; see `VerificationNameChange`
- * @throws NotAllowed where the actor leaves the case to others
+ * @throws ActionNotAllowedError where the actor leaves the case to others
  */
 export async function acceptVerificationNameChange(
   platform: Pick<Platform, 'db' | 'jobs'>,
@@ -64,15 +64,15 @@ export async function acceptVerificationNameChange(
   { caseId, seen }: { caseId: string; seen: string },
 ): Promise<'accepted' | 'changed'> {
   const who = requirePermission(actor, canReviewVerifications)
-  const memberId = isUuid(caseId) ? await findVerificationCaseOwner(platform.db, caseId) : null
+  const memberId = isUuid(caseId) ? await findMemberIdOfVerificationCase(platform.db, caseId) : null
   if (!memberId) return 'changed'
-  if (!canReviewVerification(who, 'decide', memberId)) throw new NotAllowed()
+  if (!canReviewVerificationOfMember(who, 'decide', memberId)) throw new ActionNotAllowedError()
   return platform.db.transaction(async (transaction) => {
     // The profile first, as everything about a verification; a change of a name that comes now waits for the case.
-    const isVerified = await lockVerified(platform, transaction, memberId)
+    const isVerified = await lockMemberReturningWhetherVerified(platform, transaction, memberId)
     await lockVerificationCase(transaction, caseId)
     const part = await getConflictOfInterestLevelInCase(transaction, caseId, who)
-    if (isConflictLeftToOthers(part)) throw new NotAllowed()
+    if (isStaffBarredByConflictOfInterest(part)) throw new ActionNotAllowedError()
     const change = isVerified ? await findVerificationNameChange(transaction, caseId) : null
     if (change?.seen !== seen) return 'changed'
     await deleteVerificationNameChange(transaction, caseId)

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { multilineTextSchema } from '#app/lib/form-text.ts'
 import { hasVisibleCharacter } from '#app/lib/plain-text.ts'
-import { seenInsteadOfDocuments } from '../basis-rules.ts'
+import { nonDocumentEvidenceKinds } from '../basis-rules.ts'
 import { reviewerMessageMaxLength } from '../decisions/model.ts'
-import { verificationSettlementBases } from './model.ts'
+import { retroactiveVerificationBases } from './model.ts'
 
 /** What was seen, with a note that says it, unless it was documents that are stored. */
 function seenSchema<const Seen extends readonly [string, ...string[]]>(choices: Seen, error: string) {
@@ -28,9 +28,9 @@ function seenSchema<const Seen extends readonly [string, ...string[]]>(choices: 
 }
 
 /** What a reviewer saw instead of documents. */
-export const seenInsteadOfDocumentsSchema = seenSchema(seenInsteadOfDocuments, 'Choose what you saw')
-export type SeenInsteadOfDocumentsInput = z.output<typeof seenInsteadOfDocumentsSchema>
+export const nonDocumentEvidenceSchema = seenSchema(nonDocumentEvidenceKinds, 'Choose what you saw')
+export type NonDocumentEvidenceInput = z.output<typeof nonDocumentEvidenceSchema>
 
 /** What an earlier approval rests on. */
-export const verificationSettlementSchema = seenSchema(verificationSettlementBases, 'Choose what was seen')
-export type VerificationSettlementInput = z.output<typeof verificationSettlementSchema>
+export const retroactiveVerificationBasisSchema = seenSchema(retroactiveVerificationBases, 'Choose what was seen')
+export type RetroactiveVerificationBasisInput = z.output<typeof retroactiveVerificationBasisSchema>

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
-import { seenInsteadOfDocumentsLabels, type VerificationBasis } from '../basis-rules.ts'
+import { nonDocumentEvidenceKindLabels, type VerificationBasis } from '../basis-rules.ts'
 import type { VerificationDocumentView, WaitingVerificationBasisRecord } from '../model.ts'
 
 /** The list of verifications of which nobody recorded what was seen. */
@@ -9,21 +9,21 @@ export const missingVerificationBasisRecordsPath = href('/admin/records')
 export const missingVerificationBasisRecordPath = (id: string) => href('/admin/records/:id', { id })
 
 /** What an earlier approval can be recorded to rest on. */
-export const verificationSettlementBases = [
+export const retroactiveVerificationBases = [
   'documents',
   'video-call',
   'in-person',
   'unit-or-employer',
 ] as const satisfies VerificationBasis[]
-export type VerificationSettlementBasis = (typeof verificationSettlementBases)[number]
+export type RetroactiveVerificationBasis = (typeof retroactiveVerificationBases)[number]
 
-export const verificationSettlementBasisLabels: Record<VerificationSettlementBasis, string> = {
+export const retroactiveVerificationBasisLabels: Record<RetroactiveVerificationBasis, string> = {
   documents: 'Documents that are stored here: I have opened each of them',
-  ...seenInsteadOfDocumentsLabels,
+  ...nonDocumentEvidenceKindLabels,
 }
 
 /** How many verifications have no record, as far as somebody of the staff has something to do about them. */
-export interface MissingVerificationBasisRecordCounts {
+export interface VerificationWithoutBasisRecordCounts {
   /** Without a record; null for reviewers, as admins write them. */
   missing: number | null
   /** With one that waits for a second person. */
@@ -31,7 +31,7 @@ export interface MissingVerificationBasisRecordCounts {
 }
 
 /** A verification in the list. */
-export interface MissingVerificationBasisRecord {
+export interface VerificationWithoutBasisRecord {
   /** Of the case. */
   id: string
   name: string
@@ -42,7 +42,7 @@ export interface MissingVerificationBasisRecord {
 }
 
 /** One of them, with what there is to go by. */
-export interface MissingVerificationBasisRecordDetails {
+export interface VerificationWithoutBasisRecordDetails {
   id: string
   name: string
   business: { name: string; slug: string } | null
@@ -55,9 +55,9 @@ export interface MissingVerificationBasisRecordDetails {
   canConfirm: boolean | 'alone'
 }
 
-export type VerificationSettlementRefusal = 'changed' | 'excluded' | 'unopened'
+export type RetroactiveVerificationBasisRefusal = 'changed' | 'excluded' | 'unopened'
 
-export const verificationSettlementRefusalToasts: Record<VerificationSettlementRefusal, ToastMessage> = {
+export const retroactiveVerificationBasisRefusalToasts: Record<RetroactiveVerificationBasisRefusal, ToastMessage> = {
   changed: failureToast(
     'Nothing was changed',
     'It was recorded, taken back or ended meanwhile. This page shows how things are now.',
@@ -66,7 +66,7 @@ export const verificationSettlementRefusalToasts: Record<VerificationSettlementR
   unopened: failureToast('Not recorded', 'Open every document that is stored first.'),
 }
 
-export const verificationSettlementToasts = {
+export const retroactiveVerificationBasisToasts = {
   settled: { title: 'Recorded', description: 'The page of the business says so now.' } as ToastMessage,
   waiting: { title: 'Recorded', description: 'It waits for a second person.' } as ToastMessage,
   alone: {

@@ -3,11 +3,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import { businesses } from '#app/features/businesses/tables.server.ts'
 import { hasVerificationReachedEndSql, profiles } from '#app/features/profile/tables.server.ts'
 import { verificationStatusesTable } from '#app/features/reference/tables.server.ts'
-import { keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import { type KeysetPageRequest, keysetPageSize } from '#app/lib/keyset-pagination.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import {
   keysetCursorTimestampSql,
-  keysetPageWhereAndOrder,
+  keysetPageWhereAndOrderSql,
   toKeysetPage,
 } from '#app/platform/.server/database/keyset-pagination.ts'
 import { verificationRecords, verifications } from '../tables.server.ts'
@@ -41,13 +41,13 @@ const business = eq(businesses.id, sql`coalesce(${verifications.businessId}, ${p
 const member = { firstName: profiles.firstName, lastName: profiles.lastName, displayName: profiles.displayName }
 
 /** A page of the verifications without a record that counts, newest first; for reviewers only those where one waits. */
-export async function listMissingVerificationBasisRecords(
+export async function listVerificationsWithoutBasisRecord(
   db: Database,
   { onlyWaiting }: { onlyWaiting: boolean },
-  pageRequest: PageRequest,
+  pageRequest: KeysetPageRequest,
 ) {
   const by = { at: verifications.createdAt, id: verifications.id, latestFirst: true }
-  const { beyond, order } = keysetPageWhereAndOrder(by, pageRequest)
+  const { beyond, order } = keysetPageWhereAndOrderSql(by, pageRequest)
   const rows = await db
     .select({
       place: { at: keysetCursorTimestampSql(verifications.createdAt), id: verifications.id },
@@ -69,7 +69,7 @@ export async function listMissingVerificationBasisRecords(
 const recorder = alias(profiles, 'recorder')
 
 /** A verification without a record that counts, with the one that waits; null if it has one, or is none any more. */
-export async function findMissingVerificationBasisRecord(db: Database, id: string) {
+export async function findVerificationWithoutBasisRecord(db: Database, id: string) {
   const [row] = await db
     .select({
       profileId: verifications.profileId,

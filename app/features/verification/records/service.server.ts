@@ -32,7 +32,7 @@ export interface VerificationBasisRecordConfirmation {
 export type OpenVerificationBasisRecord = typeof verificationRecords.$inferSelect
 
 /** A member's record that has not ended; null where there is none. */
-export async function findOpenVerificationBasisRecord(
+export async function findOpenVerificationBasisRecordOfMember(
   db: Database,
   profileId: string,
 ): Promise<OpenVerificationBasisRecord | null> {
@@ -46,7 +46,7 @@ export async function writeVerificationBasisRecord(
   record: NewVerificationBasisRecord,
 ): Promise<string> {
   const { profileId, basis, words = null, recordedBy, confirmed } = record
-  await endVerificationBasisRecord(transaction, profileId)
+  await endVerificationBasisRecordOfMember(transaction, profileId)
   const [row] = await transaction
     .insert(verificationRecords)
     .values({ profileId, basis, words, recordedBy, ...(confirmed && confirmation(confirmed)) })
@@ -71,7 +71,7 @@ export async function confirmVerificationBasisRecord(
 }
 
 /** Ends a member's record, if there is one. `decisionId` is the decision that ended one that waited, with which it can come back. */
-export async function endVerificationBasisRecord(
+export async function endVerificationBasisRecordOfMember(
   transaction: Database,
   profileId: string,
   { decisionId }: { decisionId?: string | undefined } = {},
@@ -86,7 +86,7 @@ export async function endVerificationBasisRecord(
  * Takes back what a decision did to a record: one of documents goes, one of what was seen instead waits again. False where the
  * decision had none.
  */
-export async function revertVerificationBasisRecord(transaction: Database, decisionId: string): Promise<boolean> {
+export async function revertBasisRecordChangesOfDecision(transaction: Database, decisionId: string): Promise<boolean> {
   const ofDecision = eq(verificationRecords.decisionId, decisionId)
   const deleted = await transaction
     .delete(verificationRecords)
@@ -101,12 +101,15 @@ export async function revertVerificationBasisRecord(transaction: Database, decis
 }
 
 /** Deletes what was written beside a member's records. What a verification rested on, and when, stays. */
-export async function deleteVerificationBasisRecordNotes(transaction: Database, profileId: string): Promise<void> {
+export async function deleteVerificationBasisRecordNotesOfMember(
+  transaction: Database,
+  profileId: string,
+): Promise<void> {
   await transaction.update(verificationRecords).set({ words: null }).where(eq(verificationRecords.profileId, profileId))
 }
 
 /** A member's records, oldest first, without who of the staff wrote them. */
-export function listVerificationBasisRecordsOf(db: Database, profileId: string) {
+export function listVerificationBasisRecordsOfMember(db: Database, profileId: string) {
   const { basis, words, recordedAt, confirmedAt, isConfirmedAlone, endedAt } = verificationRecords
   return db
     .select({ basis, words, recordedAt, confirmedAt, isConfirmedAlone, endedAt })

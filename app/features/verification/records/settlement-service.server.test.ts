@@ -2,13 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { profiles } from '#app/features/profile/tables.server.ts'
 import { auditEvents } from '#app/platform/.server/database/tables.ts'
-import { type Actor, NotAllowed } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor } from '#app/platform/.server/security/actor.ts'
 import { emptyTables } from '#tests/empty-tables.ts'
 import { actorOf } from '#tests/factories/actors.ts'
 import { createBusiness, type createRecord } from '#tests/factories/businesses.ts'
 import { createStaff } from '#tests/factories/cases.ts'
 import { platform, test } from '#tests/platform-test.ts'
-import { describeVerificationBasis, seenInsteadOfDocuments } from '../basis-rules.ts'
+import { describeVerificationBasis, nonDocumentEvidenceKinds } from '../basis-rules.ts'
 import { getBusinessChecks } from '../facts/checks-service.server.ts'
 import {
   documentOpenings,
@@ -17,16 +17,16 @@ import {
   verificationRecords,
   verifications,
 } from '../tables.server.ts'
-import { seenInsteadOfDocumentsSchema, verificationSettlementSchema } from './form-schema.ts'
-import { verificationSettlementBases } from './model.ts'
-import { endVerificationBasisRecord } from './service.server.ts'
+import { nonDocumentEvidenceSchema, retroactiveVerificationBasisSchema } from './form-schema.ts'
+import { retroactiveVerificationBases } from './model.ts'
+import { endVerificationBasisRecordOfMember } from './service.server.ts'
 import {
-  addVerificationSettlement,
-  confirmVerificationSettlement,
-  countMissingVerificationBasisRecords,
-  getMissingVerificationBasisRecord,
-  getMissingVerificationBasisRecords,
-  takeBackVerificationSettlement,
+  addRetroactiveVerificationBasis,
+  confirmRetroactiveVerificationBasis,
+  getVerificationsWithoutBasisRecord,
+  getVerificationWithoutBasisRecord,
+  getVerificationWithoutBasisRecordCounts,
+  withdrawRetroactiveVerificationBasis,
 } from './settlement-service.server.ts'
 
 beforeEach(async () => {
@@ -55,12 +55,12 @@ const shownRecord = async (caseId: string) => {
   return row?.id ?? ''
 }
 const confirm = async (actor: Actor | null, caseId: string) =>
-  confirmVerificationSettlement(platform, actor, caseId, await shownRecord(caseId))
+  confirmRetroactiveVerificationBasis(platform, actor, caseId, await shownRecord(caseId))
 const takeBack = async (actor: Actor | null, caseId: string) =>
-  takeBackVerificationSettlement(platform, actor, caseId, await shownRecord(caseId))
+  withdrawRetroactiveVerificationBasis(platform, actor, caseId, await shownRecord(caseId))
 
 const listedIds = async (actor: Actor) =>
-  (await getMissingVerificationBasisRecords(platform, actor, page)).rows.map(({ id }) => id)
+  (await getVerificationsWithoutBasisRecord(platform, actor, page)).rows.map(({ id }) => id)
 const basisOf = async (slug: string) => (await getBusinessChecks(platform, null, slug))?.relationship?.basis
 const actionsOf = async (ownerId: string) =>
   (await platform.db.select().from(auditEvents).where(eq(auditEvents.subjectId, ownerId))).map(({ action }) => action)
@@ -71,7 +71,7 @@ test('admins have a list of the verifications without a record, with their numbe
   const planted = [await plant(), await plant()]
   for (const basis of ['documents', 'import', 'sample', 'in-person'] as const) await plant(basis)
   expect((await listedIds(admin)).toSorted()).toEqual(planted.map(({ caseId }) => caseId).toSorted())
-  expect(await countMissingVerificationBasisRecords(platform, admin)).toEqual({ missing: 2, waiting: 0 })
+  expect(await getVerificationWithoutBasisRecordCounts(platform, admin)).toEqual({ missing: 2, waiting: 0 })
   for (const { slug } of planted) expect(await basisOf(slug)).toBe(describeVerificationBasis(null))
 })
 
@@ -83,14 +83,14 @@ test('whoever is not verified any more is not in it', async () => {
     .set({ verificationEndsAt: sql`now() - interval '1 minute'` })
     .where(eq(profiles.id, ownerId))
   expect(await listedIds(admin)).toEqual([])
-  expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('changed')
+  expect(await addRetroactiveVerificationBasis(platform, admin, caseId, seen)).toBe('changed')
 })
 
 test('is in pages', async () => {
   const admin = await createStaff(platform.db, 'Admin')
   for (let number = 0; number < 26; number += 1) await plant()
-  const first = await getMissingVerificationBasisRecords(platform, admin, page)
-  const second = await getMissingVerificationBasisRecords(platform, admin, { after: first.next, before: null })
+  const first = await getVerificationsWithoutBasisRecord(platform, admin, page)
+  const second = await getVerificationsWithoutBasisRecord(platform, admin, { after: first.next, before: null })
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(26)
 })
 
@@ -100,17 +100,17 @@ describe('a record of what was seen instead', () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { slug, ownerId, caseId } = await plant()
     expect(await listedIds(reviewer)).toEqual([])
-    expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toBeNull()
-    expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('waiting')
+    expect(await getVerificationWithoutBasisRecord(platform, reviewer, caseId)).toBeNull()
+    expect(await addRetroactiveVerificationBasis(platform, admin, caseId, seen)).toBe('waiting')
     expect(await basisOf(slug)).toBe(describeVerificationBasis(null))
-    expect(await getMissingVerificationBasisRecord(platform, admin, caseId)).toMatchObject({
+    expect(await getVerificationWithoutBasisRecord(platform, admin, caseId)).toMatchObject({
       canRecord: false,
       canConfirm: false,
     })
     expect(await confirm(admin, caseId)).toBe('excluded')
-    expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('changed')
+    expect(await addRetroactiveVerificationBasis(platform, admin, caseId, seen)).toBe('changed')
     expect(await listedIds(reviewer)).toEqual([caseId])
-    expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toMatchObject({
+    expect(await getVerificationWithoutBasisRecord(platform, reviewer, caseId)).toMatchObject({
       canRecord: false,
       canConfirm: true,
       waiting: { basis: 'video-call', words: seen.note, by: 'Robin Admin' },
@@ -125,8 +125,8 @@ describe('a record of what was seen instead', () => {
   test('is confirmed alone by the only one there is, and everything says so', async () => {
     const admin = await createStaff(platform.db, 'Admin')
     const { slug, ownerId, caseId } = await plant()
-    expect(await addVerificationSettlement(platform, admin, caseId, seen)).toBe('alone')
-    expect(await getMissingVerificationBasisRecord(platform, admin, caseId)).toMatchObject({ canConfirm: 'alone' })
+    expect(await addRetroactiveVerificationBasis(platform, admin, caseId, seen)).toBe('alone')
+    expect(await getVerificationWithoutBasisRecord(platform, admin, caseId)).toMatchObject({ canConfirm: 'alone' })
     expect(await confirm(admin, caseId)).toBe('confirmed')
     expect(await basisOf(slug)).toMatch(/, seen by one member of staff$/)
     expect(await actionsOf(ownerId)).toContain('verification.record.settled-alone')
@@ -136,7 +136,7 @@ describe('a record of what was seen instead', () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { slug, caseId } = await plant()
     for (const person of [admin, reviewer]) {
-      await addVerificationSettlement(platform, admin, caseId, seen)
+      await addRetroactiveVerificationBasis(platform, admin, caseId, seen)
       expect(await takeBack(person, caseId)).toBe('taken-back')
       expect(await confirm(reviewer, caseId)).toBe('changed')
       expect(await listedIds(admin)).toEqual([caseId])
@@ -148,16 +148,16 @@ describe('a record of what was seen instead', () => {
   test('that is not the one on the page is neither confirmed nor ended', async () => {
     const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
     const { caseId } = await plant()
-    await addVerificationSettlement(platform, admin, caseId, seen)
+    await addRetroactiveVerificationBasis(platform, admin, caseId, seen)
     const first = await shownRecord(caseId)
-    expect(await getMissingVerificationBasisRecord(platform, reviewer, caseId)).toMatchObject({
+    expect(await getVerificationWithoutBasisRecord(platform, reviewer, caseId)).toMatchObject({
       waiting: { id: first },
     })
     await takeBack(admin, caseId)
-    await addVerificationSettlement(platform, admin, caseId, { ...seen, seen: 'in-person' })
+    await addRetroactiveVerificationBasis(platform, admin, caseId, { ...seen, seen: 'in-person' })
     for (const id of [first, '', 'no id']) {
-      expect(await confirmVerificationSettlement(platform, reviewer, caseId, id)).toBe('changed')
-      expect(await takeBackVerificationSettlement(platform, reviewer, caseId, id)).toBe('changed')
+      expect(await confirmRetroactiveVerificationBasis(platform, reviewer, caseId, id)).toBe('changed')
+      expect(await withdrawRetroactiveVerificationBasis(platform, reviewer, caseId, id)).toBe('changed')
     }
     expect(await confirm(reviewer, caseId)).toBe('confirmed')
   })
@@ -166,7 +166,7 @@ describe('a record of what was seen instead', () => {
   test('that somebody else wrote is not seen by one alone, though only one is left to confirm it', async () => {
     const [admin, other] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db, 'Admin')]
     const { slug, ownerId, caseId } = await plant()
-    await addVerificationSettlement(platform, admin, caseId, seen)
+    await addRetroactiveVerificationBasis(platform, admin, caseId, seen)
     // The other one decided it before, so nobody is without a part in it.
     await platform.db.insert(verificationExclusions).values({ verificationId: caseId, reviewerId: other.userId })
     expect(await confirm(other, caseId)).toBe('confirmed')
@@ -182,24 +182,24 @@ describe('a record of what was seen instead', () => {
     const admin = await createStaff(platform.db, 'Admin')
     const others = [await createStaff(platform.db), await createStaff(platform.db)]
     const { caseId } = await plant()
-    await addVerificationSettlement(platform, admin, caseId, seen)
+    await addRetroactiveVerificationBasis(platform, admin, caseId, seen)
     const results = await Promise.all(others.map((person) => confirm(person, caseId)))
     expect(results.toSorted()).toEqual(['changed', 'confirmed'])
     const another = await plant()
-    await addVerificationSettlement(platform, admin, another.caseId, seen)
-    await endVerificationBasisRecord(platform.db, another.ownerId)
+    await addRetroactiveVerificationBasis(platform, admin, another.caseId, seen)
+    await endVerificationBasisRecordOfMember(platform.db, another.ownerId)
     expect(await Promise.all(others.map((person) => confirm(person, another.caseId)))).toEqual(['changed', 'changed'])
   })
 
   test('needs a note that can be read, and nothing else counts as seen', () => {
     const takes = (
-      schema: typeof verificationSettlementSchema | typeof seenInsteadOfDocumentsSchema,
+      schema: typeof retroactiveVerificationBasisSchema | typeof nonDocumentEvidenceSchema,
       seen: unknown,
       note: unknown,
     ) => schema.safeParse({ seen, note }).success
     const schemas = [
-      [verificationSettlementSchema, verificationSettlementBases],
-      [seenInsteadOfDocumentsSchema, seenInsteadOfDocuments],
+      [retroactiveVerificationBasisSchema, retroactiveVerificationBases],
+      [nonDocumentEvidenceSchema, nonDocumentEvidenceKinds],
     ] as const
     for (const [schema, accepted] of schemas) {
       for (const each of accepted) {
@@ -212,8 +212,8 @@ describe('a record of what was seen instead', () => {
         expect(takes(schema, each, 'On Monday')).toBe(false)
       }
     }
-    expect(takes(verificationSettlementSchema, 'appeal-upheld', 'On Monday')).toBe(false)
-    expect(takes(seenInsteadOfDocumentsSchema, 'documents', 'On Monday')).toBe(false)
+    expect(takes(retroactiveVerificationBasisSchema, 'appeal-upheld', 'On Monday')).toBe(false)
+    expect(takes(nonDocumentEvidenceSchema, 'documents', 'On Monday')).toBe(false)
   })
 })
 
@@ -223,7 +223,7 @@ describe('documents that are still stored', () => {
     const admin = await createStaff(platform.db, 'Admin')
     const { slug, ownerId, caseId } = await plant()
     const form = { seen: 'documents' as const, note: '' }
-    expect(await addVerificationSettlement(platform, admin, caseId, form)).toBe('unopened')
+    expect(await addRetroactiveVerificationBasis(platform, admin, caseId, form)).toBe('unopened')
     const papers = await platform.db
       .insert(verificationDocuments)
       .values(['a', 'b'].map((key) => ({ profileId: ownerId, fileBucketUrl: key })))
@@ -237,9 +237,9 @@ describe('documents that are still stored', () => {
       shownAt,
     })
     await platform.db.insert(documentOpenings).values([opened(first), opened(second, null)])
-    expect(await addVerificationSettlement(platform, admin, caseId, form)).toBe('unopened')
+    expect(await addRetroactiveVerificationBasis(platform, admin, caseId, form)).toBe('unopened')
     await platform.db.update(documentOpenings).set({ shownAt: now })
-    expect(await addVerificationSettlement(platform, admin, caseId, form)).toBe('settled')
+    expect(await addRetroactiveVerificationBasis(platform, admin, caseId, form)).toBe('settled')
     expect(await basisOf(slug)).toBe(describeVerificationBasis({ basis: 'documents', isConfirmedAlone: false }))
     expect(await platform.db.$count(verificationRecords, eq(verificationRecords.profileId, ownerId))).toBe(1)
   })
@@ -249,21 +249,21 @@ test('admins alone write records, staff alone confirm them, and nobody about the
   const [admin, reviewer] = [await createStaff(platform.db, 'Admin'), await createStaff(platform.db)]
   const { ownerId, caseId } = await plant()
   for (const actor of [null, actorOf(ownerId), reviewer]) {
-    await expect(addVerificationSettlement(platform, actor, caseId, seen)).rejects.toThrow()
+    await expect(addRetroactiveVerificationBasis(platform, actor, caseId, seen)).rejects.toThrow()
   }
-  await addVerificationSettlement(platform, admin, caseId, seen)
+  await addRetroactiveVerificationBasis(platform, admin, caseId, seen)
   for (const actor of [null, actorOf(ownerId)]) {
     await expect(confirm(actor, caseId)).rejects.toThrow()
     await expect(takeBack(actor, caseId)).rejects.toThrow()
-    await expect(getMissingVerificationBasisRecords(platform, actor, page)).rejects.toThrow()
-    await expect(countMissingVerificationBasisRecords(platform, actor)).rejects.toThrow()
-    await expect(getMissingVerificationBasisRecord(platform, actor, caseId)).rejects.toThrow()
+    await expect(getVerificationsWithoutBasisRecord(platform, actor, page)).rejects.toThrow()
+    await expect(getVerificationWithoutBasisRecordCounts(platform, actor)).rejects.toThrow()
+    await expect(getVerificationWithoutBasisRecord(platform, actor, caseId)).rejects.toThrow()
   }
   const own: Actor = { ...reviewer, userId: ownerId }
-  await expect(confirm(own, caseId)).rejects.toThrow(NotAllowed)
-  expect(await getMissingVerificationBasisRecord(platform, own, caseId)).toBeNull()
+  await expect(confirm(own, caseId)).rejects.toThrow(ActionNotAllowedError)
+  expect(await getVerificationWithoutBasisRecord(platform, own, caseId)).toBeNull()
   for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000']) {
-    expect(await addVerificationSettlement(platform, admin, id, seen)).toBe('changed')
-    expect(await getMissingVerificationBasisRecord(platform, admin, id)).toBeNull()
+    expect(await addRetroactiveVerificationBasis(platform, admin, id, seen)).toBe('changed')
+    expect(await getVerificationWithoutBasisRecord(platform, admin, id)).toBeNull()
   }
 })

@@ -1,32 +1,32 @@
-import { isConflictLeftToOthers } from '#app/features/profile/policy.server.ts'
+import { isStaffBarredByConflictOfInterest } from '#app/features/profile/policy.server.ts'
 import { memberNameForStaff } from '#app/features/profile/rules.ts'
-import type { KeysetPage, PageRequest } from '#app/lib/keyset-pagination.ts'
+import type { KeysetPage, KeysetPageRequest } from '#app/lib/keyset-pagination.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import { type Actor, NotAllowed, requirePermission } from '#app/platform/.server/security/actor.ts'
+import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { recordAuditEvent } from '#app/platform/.server/security/audit.ts'
-import { canReviewVerification } from '../decisions/policy.server.ts'
-import { findVerificationCaseOwner, getConflictOfInterestLevelInCase } from '../decisions/queries.server.ts'
-import { countDocumentsUnopenedByReviewer } from '../documents/opening-service.server.ts'
+import { canReviewVerificationOfMember } from '../decisions/policy.server.ts'
+import { findMemberIdOfVerificationCase, getConflictOfInterestLevelInCase } from '../decisions/queries.server.ts'
+import { countStoredAndUnopenedDocumentsOfMember } from '../documents/opening-service.server.ts'
 import { unsafeListVerificationDocuments } from '../documents/service.server.ts'
-import { canAddVerificationSettlement, canReviewVerifications } from '../policy.server.ts'
-import { lockVerified } from '../transitions.server.ts'
-import type { VerificationSettlementInput } from './form-schema.ts'
+import { canAddRetroactiveVerificationBasis, canReviewVerifications } from '../policy.server.ts'
+import { lockMemberReturningWhetherVerified } from '../transitions.server.ts'
+import type { RetroactiveVerificationBasisInput } from './form-schema.ts'
 import type {
-  MissingVerificationBasisRecord,
-  MissingVerificationBasisRecordCounts,
-  MissingVerificationBasisRecordDetails,
-  VerificationSettlementRefusal,
+  RetroactiveVerificationBasisRefusal,
+  VerificationWithoutBasisRecord,
+  VerificationWithoutBasisRecordCounts,
+  VerificationWithoutBasisRecordDetails,
 } from './model.ts'
 import {
   countVerificationsWithoutBasisRecord,
-  findMissingVerificationBasisRecord,
-  listMissingVerificationBasisRecords,
+  findVerificationWithoutBasisRecord,
+  listVerificationsWithoutBasisRecord,
 } from './queries.server.ts'
 import {
   confirmVerificationBasisRecord,
-  endVerificationBasisRecord,
+  endVerificationBasisRecordOfMember,
   writeVerificationBasisRecord,
 } from './service.server.ts'
 
@@ -36,49 +36,49 @@ import {
  */
 
 /** How many there are, at most ten seconds ago. */
-export async function countMissingVerificationBasisRecords(
+export async function getVerificationWithoutBasisRecordCounts(
   { db, totalsCache }: Pick<Platform, 'db' | 'totalsCache'>,
   actor: Actor | null,
-): Promise<MissingVerificationBasisRecordCounts> {
+): Promise<VerificationWithoutBasisRecordCounts> {
   const who = requirePermission(actor, canReviewVerifications)
   const { missing, waiting } = await totalsCache.getOrLoad('missing-records', () =>
     countVerificationsWithoutBasisRecord(db),
   )
-  return { missing: canAddVerificationSettlement(who) ? missing : null, waiting }
+  return { missing: canAddRetroactiveVerificationBasis(who) ? missing : null, waiting }
 }
 
 /** A page of them; for reviewers of those where a record waits for a second person. */
-export async function getMissingVerificationBasisRecords(
+export async function getVerificationsWithoutBasisRecord(
   { db }: Pick<Platform, 'db'>,
   actor: Actor | null,
-  pageRequest: PageRequest,
-): Promise<KeysetPage<MissingVerificationBasisRecord>> {
+  pageRequest: KeysetPageRequest,
+): Promise<KeysetPage<VerificationWithoutBasisRecord>> {
   const who = requirePermission(actor, canReviewVerifications)
-  const { rows, ...places } = await listMissingVerificationBasisRecords(
+  const { rows, ...places } = await listVerificationsWithoutBasisRecord(
     db,
-    { onlyWaiting: !canAddVerificationSettlement(who) },
+    { onlyWaiting: !canAddRetroactiveVerificationBasis(who) },
     pageRequest,
   )
   return { ...places, rows: rows.map(({ member, ...row }) => ({ ...row, name: memberNameForStaff(member) })) }
 }
 
 /** One of them; null if it has a record, is not verified any more, is the actor's own, or not for a reviewer to see. */
-export async function getMissingVerificationBasisRecord(
+export async function getVerificationWithoutBasisRecord(
   platform: Pick<Platform, 'db' | 'log' | 'vault'>,
   actor: Actor | null,
   id: string,
-): Promise<MissingVerificationBasisRecordDetails | null> {
+): Promise<VerificationWithoutBasisRecordDetails | null> {
   const who = requirePermission(actor, canReviewVerifications)
-  const row = isUuid(id) ? await findMissingVerificationBasisRecord(platform.db, id) : null
+  const row = isUuid(id) ? await findVerificationWithoutBasisRecord(platform.db, id) : null
   if (
     !row ||
-    !canReviewVerification(who, 'decide', row.profileId) ||
-    (!canAddVerificationSettlement(who) && !row.recordId)
+    !canReviewVerificationOfMember(who, 'decide', row.profileId) ||
+    (!canAddRetroactiveVerificationBasis(who) && !row.recordId)
   )
     return null
   const part = await getConflictOfInterestLevelInCase(platform.db, id, who)
   const isOwn = row.recordedBy === who.userId
-  const mayAct = !isConflictLeftToOthers(part)
+  const mayAct = !isStaffBarredByConflictOfInterest(part)
   return {
     id,
     name: memberNameForStaff(row.member),
@@ -95,32 +95,36 @@ export async function getMissingVerificationBasisRecord(
             isOwn,
           }
         : null,
-    canRecord: canAddVerificationSettlement(who) && !row.recordId && mayAct,
+    canRecord: canAddRetroactiveVerificationBasis(who) && !row.recordId && mayAct,
     canConfirm: row.recordId !== null && mayAct && (isOwn ? 'alone' : true),
   }
 }
 
-export type AddVerificationSettlementResult = 'settled' | 'waiting' | 'alone' | VerificationSettlementRefusal
+export type AddRetroactiveVerificationBasisResult =
+  | 'settled'
+  | 'waiting'
+  | 'alone'
+  | RetroactiveVerificationBasisRefusal
 
 /**
  * Records what a verification rests on: documents that the actor opened, which settles it, or what was seen instead, which waits for a
  * second person.
- * @throws NotAllowed unless the actor is an admin, and for their own
+ * @throws ActionNotAllowedError unless the actor is an admin, and for their own
  */
-export async function addVerificationSettlement(
+export async function addRetroactiveVerificationBasis(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
-  { seen, note }: VerificationSettlementInput,
-): Promise<AddVerificationSettlementResult> {
-  const who = requirePermission(actor, canAddVerificationSettlement)
+  { seen, note }: RetroactiveVerificationBasisInput,
+): Promise<AddRetroactiveVerificationBasisResult> {
+  const who = requirePermission(actor, canAddRetroactiveVerificationBasis)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId }) => {
     if (recordId) return 'changed'
     const part = await getConflictOfInterestLevelInCase(transaction, id, who, { areAdmins: true })
-    if (isConflictLeftToOthers(part)) return 'excluded'
+    if (isStaffBarredByConflictOfInterest(part)) return 'excluded'
     const isByDocuments = seen === 'documents'
     if (isByDocuments) {
-      const { stored, unopened } = await countDocumentsUnopenedByReviewer(transaction, who.userId, profileId)
+      const { stored, unopened } = await countStoredAndUnopenedDocumentsOfMember(transaction, who.userId, profileId)
       if (stored === 0 || unopened > 0) return 'unopened'
     }
     await writeVerificationBasisRecord(transaction, {
@@ -141,17 +145,17 @@ export async function addVerificationSettlement(
  * Confirms, as a second person, what somebody recorded; alone where the actor did and nobody else can.
  * @param shown id of the record that the page showed
  */
-export async function confirmVerificationSettlement(
+export async function confirmRetroactiveVerificationBasis(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   shown: string,
-): Promise<'confirmed' | VerificationSettlementRefusal> {
+): Promise<'confirmed' | RetroactiveVerificationBasisRefusal> {
   const who = requirePermission(actor, canReviewVerifications)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
     const part = await getConflictOfInterestLevelInCase(transaction, id, who)
-    if (isConflictLeftToOthers(part)) return 'excluded'
+    if (isStaffBarredByConflictOfInterest(part)) return 'excluded'
     const isAlone = recordedBy === who.userId
     if (!(await confirmVerificationBasisRecord(transaction, recordId, { by: who.userId, isAlone }))) return 'changed'
     const action = isAlone ? 'verification.record.settled-alone' : 'verification.record.settled'
@@ -165,19 +169,19 @@ export async function confirmVerificationSettlement(
  * Ends a record that waits: whoever wrote it takes it back, or the second person does not confirm it.
  * @param shown id of the record that the page showed
  */
-export async function takeBackVerificationSettlement(
+export async function withdrawRetroactiveVerificationBasis(
   platform: Pick<Platform, 'db' | 'jobs'>,
   actor: Actor | null,
   id: string,
   shown: string,
-): Promise<'taken-back' | VerificationSettlementRefusal> {
+): Promise<'taken-back' | RetroactiveVerificationBasisRefusal> {
   const who = requirePermission(actor, canReviewVerifications)
   return changeMissing(platform, who, id, async (transaction, { profileId, recordId, recordedBy, basis }) => {
     if (!recordId || recordId !== shown) return 'changed'
     const isOwn = recordedBy === who.userId
-    if (!isOwn && isConflictLeftToOthers(await getConflictOfInterestLevelInCase(transaction, id, who)))
+    if (!isOwn && isStaffBarredByConflictOfInterest(await getConflictOfInterestLevelInCase(transaction, id, who)))
       return 'excluded'
-    await endVerificationBasisRecord(transaction, profileId)
+    await endVerificationBasisRecordOfMember(transaction, profileId)
     await audit(transaction, who, 'verification.record.ended', profileId, { basis })
     return 'taken-back'
   })
@@ -190,16 +194,16 @@ async function changeMissing<Result>(
   id: string,
   change: (
     transaction: Database,
-    found: NonNullable<Awaited<ReturnType<typeof findMissingVerificationBasisRecord>>>,
-  ) => Promise<Result | VerificationSettlementRefusal>,
-): Promise<Result | VerificationSettlementRefusal> {
+    found: NonNullable<Awaited<ReturnType<typeof findVerificationWithoutBasisRecord>>>,
+  ) => Promise<Result | RetroactiveVerificationBasisRefusal>,
+): Promise<Result | RetroactiveVerificationBasisRefusal> {
   if (!isUuid(id)) return 'changed'
   return platform.db.transaction(async (transaction) => {
-    const profileId = await findVerificationCaseOwner(transaction, id)
+    const profileId = await findMemberIdOfVerificationCase(transaction, id)
     if (!profileId) return 'changed'
-    if (!canReviewVerification(who, 'decide', profileId)) throw new NotAllowed()
-    if (!(await lockVerified(platform, transaction, profileId))) return 'changed'
-    const found = await findMissingVerificationBasisRecord(transaction, id)
+    if (!canReviewVerificationOfMember(who, 'decide', profileId)) throw new ActionNotAllowedError()
+    if (!(await lockMemberReturningWhetherVerified(platform, transaction, profileId))) return 'changed'
+    const found = await findVerificationWithoutBasisRecord(transaction, id)
     return found ? change(transaction, found) : 'changed'
   })
 }

@@ -9,11 +9,11 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import { SettingSwitch } from '#app/ui/setting.tsx'
 import {
-  fewestFirmsForTradeMedian,
+  fewestFirmsForTradeVisitMedian,
   type ListingSearchTerm,
+  listingSearchTermShownThreshold,
+  type MedianVisitsOfTradeFirms,
   type OwnVisitStatistics,
-  searchTermShownThreshold,
-  type TypicalFirmVisits,
   type VisitStatisticName,
   visitStatisticLabels,
   visitStatisticNames,
@@ -87,7 +87,7 @@ export function OwnVisitStatisticsScreen({
         {typical && (
           <p className="muted mt-4">
             The typical business is the middle one in your main trade: half have more, and half have fewer. We show it
-            for weeks in which at least {fewestFirmsForTradeMedian} of them were viewed or found.
+            for weeks in which at least {fewestFirmsForTradeVisitMedian} of them were viewed or found.
           </p>
         )}
         <SettingSwitch
@@ -111,7 +111,7 @@ function SearchTerms({ words }: { words: ListingSearchTerm[] }) {
     <BarTable
       id="words"
       title="What people searched for"
-      lead={`Words in searches that found you. We show a word once it was in ${searchTermShownThreshold.searches} searches, in ${searchTermShownThreshold.weeks} different weeks.`}
+      lead={`Words in searches that found you. We show a word once it was in ${listingSearchTermShownThreshold.searches} searches, in ${listingSearchTermShownThreshold.weeks} different weeks.`}
       of="Word"
       rows={words.map(({ word, count }) => ({ name: word ?? 'Other words', count }))}
       place="whole"
@@ -126,7 +126,7 @@ interface WeeksProps {
   title: string
   weeks: WeekOfVisits[]
   parts: typeof presses
-  typical: TypicalFirmVisits | null
+  typical: MedianVisitsOfTradeFirms | null
 }
 
 function Weeks({ id, title, weeks, parts, typical }: WeeksProps) {

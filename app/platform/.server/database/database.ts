@@ -23,7 +23,7 @@ import {
 } from './migrations.ts'
 import { type ConcurrencyLimit, openPostgresConcurrencyLimit } from './open-limit.ts'
 import { returnBrokenPoolConnections, SilentConnectionWatch } from './silent-connections.ts'
-import { postgresTableCopyRunner, type RunTableCopy } from './table-copy.ts'
+import { postgresTableCopyRunner, type RunInTableCopyTransaction } from './table-copy.ts'
 import { oldestRelease, repeatableMigrations } from './tables.ts'
 
 interface Rows<Row> {
@@ -59,7 +59,7 @@ export interface DatabaseHandle {
    */
   listen: (channel: string, onNotify: (said: string) => void, onGap: () => void) => Promise<() => Promise<void>>
   /** Copies whole tables, for backups. */
-  copyTables: RunTableCopy
+  copyTables: RunInTableCopyTransaction
   /** Takes a lock that one process holds until it calls the returned function or ends; null if another has it. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>
   /** Lets so many be open of each key at a time, over all processes that use the database. */
@@ -98,7 +98,7 @@ export async function openMigratedDatabase(
 
 /** A database as it is: nothing was migrated. */
 export interface UnmigratedDatabase {
-  copyTables: RunTableCopy
+  copyTables: RunInTableCopyTransaction
   close: () => Promise<void>
 }
 

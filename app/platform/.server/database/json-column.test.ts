@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestDatabase } from '#tests/database.ts'
 import type { DatabaseHandle } from './database.ts'
-import { DamagedJsonColumn, jsonColumn } from './json-column.ts'
+import { DamagedJsonColumnError, jsonColumn } from './json-column.ts'
 
 const parcels = pgTable('parcels', {
   id: integer('id').primaryKey(),
@@ -40,7 +40,7 @@ test('gives the rows of older releases their defaults, and drops fields that are
 
 test.each(['{"weight": "secret"}', '[]', '"secret"', '{}'])('throws for %s, without its values', async (json) => {
   const error = await read(json).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(DamagedJsonColumn)
+  expect(error).toBeInstanceOf(DamagedJsonColumnError)
   expect(String(error)).toContain('the column parcel cannot be read')
   expect(String(error)).not.toContain('secret')
 })

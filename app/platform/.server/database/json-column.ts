@@ -2,7 +2,7 @@ import { customType } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
 /** Thrown for a row whose JSON does not have the form of its column. The message names paths, never values. */
-export class DamagedJsonColumn extends Error {
+export class DamagedJsonColumnError extends Error {
   override name = 'DamagedJsonColumn'
 
   constructor(column: string, error: z.ZodError) {
@@ -20,7 +20,7 @@ export function jsonColumn<Schema extends z.ZodType>(name: string, schema: Schem
     toDriver: (value) => JSON.stringify(value),
     fromDriver: (value) => {
       const { success, data, error } = schema.safeParse(value)
-      if (!success) throw new DamagedJsonColumn(name, error)
+      if (!success) throw new DamagedJsonColumnError(name, error)
       return data
     },
   })(name)

@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Cursor, type KeysetPage, keysetPageSize, type PageRequest } from '#app/lib/keyset-pagination.ts'
+import {
+  type KeysetCursor,
+  type KeysetPage,
+  type KeysetPageRequest,
+  keysetPageSize,
+} from '#app/lib/keyset-pagination.ts'
 
 /** The order of a list: by a timestamp, then by id. */
 interface Order {
@@ -11,7 +16,7 @@ interface Order {
 }
 
 /** The WHERE condition and ORDER BY of a page. A page before a cursor is selected backwards. */
-export function keysetPageWhereAndOrder({ at, id, latestFirst }: Order, { after, before }: PageRequest) {
+export function keysetPageWhereAndOrderSql({ at, id, latestFirst }: Order, { after, before }: KeysetPageRequest) {
   const backwards = before !== null
   const falling = latestFirst !== backwards
   const place = before ?? after
@@ -29,9 +34,9 @@ export function keysetCursorTimestampSql(at: SQL | PgColumn): SQL<string> {
 }
 
 /** Builds a page from the selected rows. Select one row more than a page holds, to know whether there is another page. */
-export function toKeysetPage<Row extends { place: Cursor }>(
+export function toKeysetPage<Row extends { place: KeysetCursor }>(
   selected: Row[],
-  { after, before }: PageRequest,
+  { after, before }: KeysetPageRequest,
 ): KeysetPage<Omit<Row, 'place'>> {
   const isMore = selected.length > keysetPageSize
   const rows = selected.slice(0, keysetPageSize)

@@ -9,7 +9,7 @@ import { baselineMigration, lastCommitBeforeBaseline, migrationsReplacedByBaseli
 export const migrationsFolder = new URL('db/migrations', `file://${process.cwd()}/`).pathname
 
 /** How a migration begins whose statements run one by one, each committed by itself, as CREATE INDEX CONCURRENTLY has to. */
-export const migrationOutsideTransactionMarker = /^-- Outside a transaction\b/
+export const migrationOutsideTransactionPattern = /^-- Outside a transaction\b/
 
 /** The table of Drizzle's migrator, which carried out the migrations of databases that are older than this file. */
 const createTable = `CREATE SCHEMA IF NOT EXISTS drizzle;
@@ -61,7 +61,7 @@ export function isMigrationBeforeBaseline(last: string): boolean {
  * The number of a migration, also of the one by whose name older releases know what is now the baseline; undefined if this release does
  * not have it.
  */
-export function findMigrationNumber(tag: string, folder = migrationsFolder): number | undefined {
+export function findMigrationTimestampByTag(tag: string, folder = migrationsFolder): number | undefined {
   if (tag === migrationsReplacedByBaseline.at(-1)) return baselineMigration.when
   return listMigrations(folder).find((migration) => migration.tag === tag)?.when
 }
@@ -83,7 +83,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
     when: folderMillis,
     hash: folderMillis === baselineMigration.when ? (baselineMigration.hashes[0] ?? hash) : hash,
     statements,
-    isOutsideTransaction: migrationOutsideTransactionMarker.test(statements[0] ?? ''),
+    isOutsideTransaction: migrationOutsideTransactionPattern.test(statements[0] ?? ''),
   }))
 }
 
@@ -249,7 +249,7 @@ export async function migrateEmptyDatabaseUpTo(
   last: string,
   folder = migrationsFolder,
 ): Promise<void> {
-  const end = findMigrationNumber(last, folder)
+  const end = findMigrationTimestampByTag(last, folder)
   if (end === undefined) throw new Error(`there is no migration ${last}`)
   await run(createTable)
   for (const migration of await readMigrations(folder)) {

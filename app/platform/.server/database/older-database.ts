@@ -7,7 +7,7 @@ import {
   type CopiedTable,
   currentSnapshotSql,
   quotedTableName,
-  type RunTableCopy,
+  type RunInTableCopyTransaction,
   snapshotTransactionSql,
   tableCopyQuery,
   tableCopySettingsSql,
@@ -52,7 +52,7 @@ export async function openOlderEmbeddedDatabase(folder: string): Promise<Unmigra
 /** Pages that are read at a time: 4 MiB. */
 const pagesAtOnce = 512
 
-function copyOnPglite(client: PGlite): RunTableCopy {
+function copyOnPglite(client: PGlite): RunInTableCopyTransaction {
   return (_kind, act) =>
     client.transaction(async (transaction) => {
       await transaction.exec(snapshotTransactionSql)

@@ -12,7 +12,7 @@ export interface CopiedTable {
 }
 
 /** One transaction in which tables are copied as text. */
-export interface TableCopy {
+export interface TableCopyTransaction {
   /** What the transaction sees, as `pg_current_snapshot()`. */
   snapshot: string
   select: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
@@ -28,9 +28,9 @@ export interface TableCopy {
  * Runs `act` in one transaction. A 'snapshot' reads one state of the database and changes nothing; a 'change' is committed at the
  * end, or rolled back if `act` throws.
  */
-export type RunTableCopy = <Result>(
+export type RunInTableCopyTransaction = <Result>(
   kind: 'snapshot' | 'change',
-  act: (copy: TableCopy) => Promise<Result>,
+  act: (copy: TableCopyTransaction) => Promise<Result>,
 ) => Promise<Result>
 
 /** What makes a table the same text in every session, and lets a copy take its time. */
@@ -62,7 +62,10 @@ export function tableCopyQuery(table: CopiedTable, range = ''): string {
 }
 
 /** Copies on a connection of its own to PostgreSQL. */
-export function postgresTableCopyRunner(url: string, silence = new SilentConnectionWatch(url)): RunTableCopy {
+export function postgresTableCopyRunner(
+  url: string,
+  silence = new SilentConnectionWatch(url),
+): RunInTableCopyTransaction {
   return async (kind, act) => {
     const { default: pg } = await import('pg')
     const { from, to } = await import('pg-copy-streams')

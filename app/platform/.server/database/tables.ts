@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { RemovablePictureKind } from '#app/lib/removed-picture.ts'
-import type { Deployment } from '../deployment.ts'
+import type { DeploymentKind } from '../deployment.ts'
 import { jsonColumn } from './json-column.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
@@ -149,7 +149,7 @@ export const installation = pgTable(
   'installation',
   {
     id: boolean('id').primaryKey().default(true),
-    deployment: text('deployment').$type<Deployment>().notNull(),
+    deployment: text('deployment').$type<DeploymentKind>().notNull(),
     decidedAt: moment('decided_at'),
     /** When the first release with prefixed cookies started; see server/cookies.ts. */
     cookiesPrefixedAt: moment('cookies_prefixed_at'),

@@ -5,9 +5,9 @@ import {
   announceLiveEvent,
   type LiveEventHub,
   type LiveEventListener,
-  liveConnectionsPerMember,
   liveEventsChannel,
   makeLiveEventHub,
+  maxLiveConnectionsPerMember,
 } from './live.ts'
 
 let handle: DatabaseHandle
@@ -28,7 +28,7 @@ function watcherOf(userId: string, topics: LiveEventListener['topics']) {
 
 /** Ends with the test, and lets go of what it holds. */
 function openOne(on: DatabaseHandle) {
-  const live = makeLiveEventHub(on.limitOpen(liveConnectionsPerMember))
+  const live = makeLiveEventHub(on.limitOpen(maxLiveConnectionsPerMember))
   onTestFinished(live.close)
   return live
 }
@@ -92,7 +92,7 @@ test('what may have been missed is told as news of everything watched', async ()
 test('of one member only so many connections are held, of others as well', async () => {
   const live = openOne(handle)
   const ends = await Promise.all(
-    Array.from({ length: liveConnectionsPerMember }, () => live.watch(watcherOf(one, ['queue']).watcher)),
+    Array.from({ length: maxLiveConnectionsPerMember }, () => live.watch(watcherOf(one, ['queue']).watcher)),
   )
   expect(await live.watch(watcherOf(one, ['queue']).watcher)).toBeNull()
   expect(await live.watch(watcherOf(other, ['queue']).watcher)).not.toBeNull()

@@ -17,7 +17,7 @@ export async function announceLiveEvent(transaction: Database, topic: LiveEventT
 }
 
 /** The kind of a topic, without the member's id. */
-export function liveEventKindOf(topic: LiveEventTopic): LiveEventKind {
+export function liveEventKindOfTopic(topic: LiveEventTopic): LiveEventKind {
   return topic === 'queue' ? 'queue' : 'member'
 }
 
@@ -44,7 +44,7 @@ export interface LiveEventHub {
 }
 
 /** The maximum number of connections per member, over all processes. */
-export const liveConnectionsPerMember = 8
+export const maxLiveConnectionsPerMember = 8
 
 /**
  * The listeners of this process. Call `hear` with each notification of the channel, and `missSomething` when some may have been

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Lets so many calls start in a stretch of time. */
-export interface CallRateLimit {
+export interface AnyCallRateLimiter {
   /**
    * Waits for a slot. If the wait would exceed `patienceMs`, it takes none and returns the wait in milliseconds; otherwise
    * returns 0.
@@ -12,7 +12,7 @@ export interface CallRateLimit {
 }
 
 /** Lets at most `acts` calls start within `stretchMs` milliseconds; further calls wait in a queue. */
-export class CallRateLimiter implements CallRateLimit {
+export class CallRateLimiter implements AnyCallRateLimiter {
   /** Start times of the latest calls, past or scheduled, oldest first; at most `acts` of them. */
   readonly #begins: number[] = []
   #heldUntil = 0
@@ -48,7 +48,7 @@ interface CountedCall {
 }
 
 /** The same for all processes that use a database, where calls are counted. */
-export class SharedCallRateLimiter implements CallRateLimit {
+export class SharedCallRateLimiter implements AnyCallRateLimiter {
   readonly #count: () => Promise<CountedCall>
   #heldUntil = 0
 

@@ -2,12 +2,12 @@
 
 import { createContext } from 'react-router'
 import type { PageCacheTag } from '#app/lib/page-cache.ts'
-import type { ListingVisit } from '../observability/visits.ts'
+import type { ListingVisitKey } from '../observability/visits.ts'
 import type { Platform } from '../platform.ts'
 import type { Actor } from '../security/actor.ts'
 
 /** What the HTTP host knows about a request before a route runs. */
-export interface RequestFacts {
+export interface HttpRequestDetails {
   /** Random; appears in the logs and in the X-Request-Id header. */
   id: string
   /** Allows the inline scripts of this response; null for a page to be kept, whose scripts are allowed by what they hold. */
@@ -22,11 +22,11 @@ export interface RequestFacts {
 export const pageCacheTagsContext = createContext<Set<PageCacheTag> | null>(null)
 
 /** The visits to listings that the page is, to which its loaders add; the host counts them once the page is answered. */
-export const listingVisitsContext = createContext<Set<ListingVisit> | null>(null)
+export const listingVisitsContext = createContext<Set<ListingVisitKey> | null>(null)
 
 export const platformContext = createContext<Platform>()
 
-export const requestContext = createContext<RequestFacts>()
+export const requestContext = createContext<HttpRequestDetails>()
 
 /** Collects errors thrown by routes, for the host, which only sees the response. */
 export const routeErrorsContext = createContext<unknown[]>()

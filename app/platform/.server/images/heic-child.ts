@@ -1,5 +1,5 @@
 import decode from 'heic-decode'
-import { answerLimitedProcessRequests } from '../security/limited-child.ts'
+import { answerRequestsInLimitedProcess } from '../security/limited-child.ts'
 
 interface DecodedSize {
   width: number
@@ -10,7 +10,7 @@ interface DecodedSize {
 const mostPixels = Number(process.argv[2])
 
 // Runs in a process of its own, directly in Node: see heic.ts. Answers with width and height, four bytes each, and the pixels.
-await answerLimitedProcessRequests(async (buffer) => {
+await answerRequestsInLimitedProcess(async (buffer) => {
   // The package's types omit that the size is known before decoding.
   const images = (await decode.all({ buffer })) as (DecodedSize & { decode(): ReturnType<typeof decode> })[] & {
     dispose(): void

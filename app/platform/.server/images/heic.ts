@@ -17,7 +17,7 @@ const decoders = new Map<number, ResourceLimitedProgram>()
 
 /**
  * Decodes a HEIC picture and turns it upright. sharp has no HEIC decoder; libheif in WebAssembly has, and takes what memory a file asks for.
- * @throws ProcessLimitExceeded
+ * @throws ProcessLimitExceededError
  * @throws Error if it cannot be decoded, or has more than `mostPixels` pixels
  */
 export async function decodeHeic(bytes: Uint8Array, mostPixels: number): Promise<DecodedPicture> {

@@ -14,9 +14,9 @@ import {
   encodeUploadedPicture,
   estimateDecodedPictureMemory,
   maxDecodedPictureMemoryBytes,
-  PictureRefused,
+  PictureRefusedError,
   picturePixelLimits,
-  planLargestPicture,
+  planLargestPictureFile,
   storePicture,
 } from './images.ts'
 
@@ -43,7 +43,7 @@ const grain = (width: number, height: number) =>
 const reasonOf = (sent: Promise<unknown>) =>
   sent.then(
     () => 'taken',
-    (error) => (error instanceof PictureRefused ? error.reason : error),
+    (error) => (error instanceof PictureRefusedError ? error.reason : error),
   )
 
 /** Every shape that may be sent: strips, ratios, and the largest of each. */
@@ -308,7 +308,7 @@ describe('what is made between', () => {
   test.each(pictureBuckets)('is never much larger than the picture or its file, whatever the shape: %s', (bucket) => {
     const largest = Math.max(...storedPictureWidths[bucket])
     for (const shape of shapes) {
-      const { part, resize, scaled } = planLargestPicture(bucket, shape)
+      const { part, resize, scaled } = planLargestPictureFile(bucket, shape)
       const between = scaled.width * scaled.height
       const bound = Math.max(shape.width * shape.height, largest * largest * 4)
       expect([shape, between <= bound]).toEqual([shape, true])

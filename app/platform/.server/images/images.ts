@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import type { FailOnOptions, Metadata, Region, ResizeOptions, Sharp } from 'sharp'
-import { detectFileSignature } from '#app/lib/file-signature.ts'
+import { detectAcceptedFileSignatureKind } from '#app/lib/file-signature.ts'
 import {
   avatarSidePixels,
   type PictureBucket,
@@ -15,7 +15,7 @@ import {
   storedPictureWidths,
   storedWidthsOfPicture,
 } from '#app/lib/pictures.ts'
-import { ProcessLimitExceeded } from '../security/limited-process.ts'
+import { ProcessLimitExceededError } from '../security/limited-process.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { decodeHeic } from './heic.ts'
 import { mendJpeg } from './mend-jpeg.ts'
@@ -49,7 +49,7 @@ export interface EncodedPicture {
 }
 
 /** Thrown for bytes that are not a picture of an accepted kind, or have more pixels than we decode. */
-export class PictureRefused extends Error {
+export class PictureRefusedError extends Error {
   override name = 'PictureRefused'
   readonly reason: 'type' | 'pixels'
 
@@ -63,8 +63,8 @@ export class PictureRefused extends Error {
  * The reason of a refusal, for `.catch()`.
  * @throws any other error
  */
-export function pictureRefusalReason(error: unknown): PictureRefused['reason'] {
-  if (!(error instanceof PictureRefused)) throw error
+export function pictureRefusalReasonOfError(error: unknown): PictureRefusedError['reason'] {
+  if (!(error instanceof PictureRefusedError)) throw error
   return error.reason
 }
 
@@ -92,14 +92,14 @@ const smallPixels = 16_000_000
 /**
  * Re-encodes an uploaded picture once an encoder is free. The type is detected from the bytes. SVG is refused, as it can contain
  * scripts. The result has a master, except for avatars and products. No file of it is larger than `mostBytes`.
- * @throws PictureRefused
+ * @throws PictureRefusedError
  */
 export async function encodeUploadedPicture(
   bucket: PictureBucket,
   bytes: Uint8Array,
   mostBytes: number,
 ): Promise<EncodedPicture> {
-  if (!detectFileSignature(bytes, 'pictures')) throw new PictureRefused('type')
+  if (!detectAcceptedFileSignatureKind(bytes, 'pictures')) throw new PictureRefusedError('type')
   const header = await readDecodable(bytes, picturePixelLimits.side)
   const isSmall = ['avatars', 'logo'].includes(bucket) && header.width * header.height <= smallPixels
   return (isSmall ? limitSmall : limitLarge)(() =>
@@ -113,11 +113,11 @@ export async function encodeUploadedPicture(
 
 /**
  * The header gives type and size, so that a decompression bomb is refused before it is decoded.
- * @throws PictureRefused for no picture, and for more than we decode
+ * @throws PictureRefusedError for no picture, and for more than we decode
  */
 async function readDecodable(bytes: Uint8Array, longest: number): Promise<Metadata> {
   const header = await readHeader(bytes).catch(() => {
-    throw new PictureRefused('type')
+    throw new PictureRefusedError('type')
   })
   const { width, height } = header
   // Of rows without end a decoder holds several at once, whatever all of them come to.
@@ -126,7 +126,7 @@ async function readDecodable(bytes: Uint8Array, longest: number): Promise<Metada
     width * height > picturePixelLimits.all ||
     estimateDecodedPictureMemory(header) > maxDecodedPictureMemoryBytes
   )
-    throw new PictureRefused('pixels')
+    throw new PictureRefusedError('pixels')
   return header
 }
 
@@ -147,7 +147,7 @@ const filler = Buffer.concat(
 /**
  * Decodes what people send, with the same tolerance on every path. `work` opens it upright as often as it needs, and gets the size it then has.
  * A JPEG is mended, and then decoded so that one of which something is missing is refused: libvips would draw the rest in grey.
- * @throws PictureRefused
+ * @throws PictureRefusedError
  */
 async function withDecoder<Result>(
   bytes: Uint8Array,
@@ -179,8 +179,8 @@ async function withDecoder<Result>(
     })
   }
   return decode().catch((error) => {
-    if (error instanceof PictureRefused) throw error
-    throw new PictureRefused(error instanceof ProcessLimitExceeded ? 'pixels' : 'type')
+    if (error instanceof PictureRefusedError) throw error
+    throw new PictureRefusedError(error instanceof ProcessLimitExceededError ? 'pixels' : 'type')
   })
 }
 
@@ -207,7 +207,7 @@ export interface EncodedDocumentPhotograph {
 /**
  * Re-encodes a photograph of a document at full resolution, turned upright and without metadata (EXIF, GPS). Small print stays
  * legible: JPEG and WebP at high quality, PNG lossless. Only where the result would be larger than `mostBytes` it is a plainer JPEG.
- * @throws PictureRefused
+ * @throws PictureRefusedError
  */
 export async function encodeDocumentPhotograph(
   bytes: Uint8Array,
@@ -229,7 +229,7 @@ export async function encodeDocumentPhotograph(
         const similar = async () => ({ format, bytes: await inColour().webp({ quality: 95 }).toBuffer() })
         return withinBytes(mostBytes, [similar, ...encodePlainly])
       }
-      if (format !== 'jpeg' && format !== 'heif') throw new PictureRefused('type')
+      if (format !== 'jpeg' && format !== 'heif') throw new PictureRefusedError('type')
       const similar = async () => ({ format: 'jpg' as const, bytes: await inColour().jpeg(readable).toBuffer() })
       return withinBytes(mostBytes, [similar, ...encodePlainly])
     }),
@@ -313,7 +313,7 @@ async function encodeDecoded(
   mostBytes: number,
 ): Promise<EncodedPicture> {
   const { default: sharp } = await import('sharp')
-  const { part, resize } = planLargestPicture(bucket, size)
+  const { part, resize } = planLargestPictureFile(bucket, size)
   const upright = open()
   const { data, info } = await (part ? upright.extract(part) : upright)
     .resize(resize)
@@ -336,7 +336,7 @@ interface Size {
 }
 
 /** How the largest file of a bucket is made of a picture. */
-export interface LargestPicturePlan {
+export interface LargestPictureFilePlan {
   /** What is cut out first; null for the whole. */
   part: Region | null
   resize: ResizeOptions
@@ -351,7 +351,7 @@ const mostLengths = 4
 const mostHeights = 3
 
 /** Plans the largest file of a bucket, so that nothing between is much larger than the picture or that file. */
-export function planLargestPicture(bucket: PictureBucket, { width, height }: Size): LargestPicturePlan {
+export function planLargestPictureFile(bucket: PictureBucket, { width, height }: Size): LargestPictureFilePlan {
   if (bucket === 'avatars') return planSquare(avatarSidePixels, { width, height })
   const largest = Math.max(...storedPictureWidths[bucket])
   if (bucket === 'podcast-media') return planSquare(Math.min(largest, width, height), { width, height })
@@ -371,7 +371,7 @@ export function planLargestPicture(bucket: PictureBucket, { width, height }: Siz
 }
 
 /** `cover` brings the shorter side to the square's before it cuts: a strip would become as many times as long. */
-function planSquare(side: number, picture: Size): LargestPicturePlan {
+function planSquare(side: number, picture: Size): LargestPictureFilePlan {
   const longest = Math.min(picture.width, picture.height) * mostLengths
   const taken = { width: Math.min(picture.width, longest), height: Math.min(picture.height, longest) }
   const isCut = taken.width < picture.width || taken.height < picture.height
@@ -389,7 +389,11 @@ function scale({ width, height }: Size, factor: number): Size {
 }
 
 /** The keys and facts an encoded picture will be stored under; the default name is unique. */
-export function nameStoredPicture(folder: string, picture: EncodedPicture, name = nameOf(picture)): StoredPicture {
+export function prepareStoredPictureKeys(
+  folder: string,
+  picture: EncodedPicture,
+  name = nameOf(picture),
+): StoredPicture {
   const { width, height, colour } = picture
   const key = `${folder}/${name}.webp`
   return { key, width, height, colour, masterKey: picture.master ? key : null }
@@ -422,12 +426,12 @@ export async function storePicture(
   picture: EncodedPicture,
   name?: string,
 ): Promise<StoredPicture> {
-  const stored = nameStoredPicture(folder, picture, name)
+  const stored = prepareStoredPictureKeys(folder, picture, name)
   await putPictureFiles(storage, bucket, stored, picture)
   return stored
 }
 
-/** Stores the files of an encoded picture under the keys given by {@link nameStoredPicture}. */
+/** Stores the files of an encoded picture under the keys given by {@link prepareStoredPictureKeys}. */
 export async function putPictureFiles(
   storage: FileStorage,
   bucket: PictureBucket,

@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { RemovablePictureKind, RemovedPicture } from '#app/lib/removed-picture.ts'
+import type { RemovablePictureKind, UndoableRemovedPicture } from '#app/lib/removed-picture.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '../database/database.ts'
 import { removedPictures } from '../database/tables.ts'
 import { defineJobHandlers } from '../jobs/handle-jobs.ts'
 import { defineJob, type JobQueue } from '../jobs/jobs.ts'
-import type { ErasedFiles } from '../personal-data.ts'
+import type { StoredFilesToDelete } from '../personal-data.ts'
 import { enqueuePictureDeletion, storedFilesOfPicture } from '../storage/stored-files.ts'
 import { isSamePicture, type StoredPicture } from './images.ts'
 
@@ -53,7 +53,7 @@ export const deleteRemovedPictureJob = defineJob({
 const secondsLeft = sql<number>`CASE ${removedPictures.kind} WHEN 'waiting-cover' THEN ${waitingSeconds}::int ELSE ${pictureUndoSeconds}::int END - extract(epoch FROM now() - ${removedPictures.removedAt})::float8`
 
 /** Lists the pictures of a folder that can still be brought back, the last removed first. */
-export function listRemovedPictures(
+export function listUndoableRemovedPictures(
   db: Database,
   folder: string,
   kind?: RemovablePictureKind,
@@ -67,16 +67,16 @@ export function listRemovedPictures(
 }
 
 /** What screens show of the last picture of a place that can still be brought back; null for none. */
-export async function findRemovedPicture(
+export async function findLastUndoableRemovedPicture(
   db: Database,
   { folder, kind }: RemovedPicturePlace,
-): Promise<RemovedPicture | null> {
-  const [removed] = await listRemovedPictures(db, folder, kind)
+): Promise<UndoableRemovedPicture | null> {
+  const [removed] = await listUndoableRemovedPictures(db, folder, kind)
   return removed ? { id: removed.id, secondsLeft: removed.secondsLeft } : null
 }
 
 /** Keeps a picture whose row is gone, and queues its deletion for when it can no longer be brought back. */
-export async function keepRemovedPicture(
+export async function keepRemovedPictureForUndo(
   jobs: JobQueue,
   transaction: Database,
   { folder, kind }: RemovedPicturePlace,
@@ -97,7 +97,7 @@ export async function keepRemovedPicture(
  * Keeps the picture of a place that holds one, before another takes its place or none; what was kept there before is deleted. False, and
  * nothing is done, where the other is the same picture: it was sent twice.
  */
-export async function keepReplacedPicture(
+export async function keepReplacedPictureForUndo(
   jobs: JobQueue,
   transaction: Database,
   place: RemovedPicturePlace,
@@ -109,12 +109,12 @@ export async function keepReplacedPicture(
   for (const picture of await takeRows(transaction, ofPlace(place))) {
     await enqueuePictureDeletion(jobs, transaction, bucketOf(place.kind), picture)
   }
-  await keepRemovedPicture(jobs, transaction, place, before)
+  await keepRemovedPictureForUndo(jobs, transaction, place, before)
   return true
 }
 
 /** Takes a picture back from those that are to be deleted; null where it is too late, or there is none such in this folder. */
-export async function takeBackRemovedPicture(
+export async function takeRemovedPictureForUndo(
   transaction: Database,
   folder: string,
   removedId: string,
@@ -142,7 +142,7 @@ export async function undoPictureReplacement(
   removedId: string,
   now: StoredPicture | null,
 ): Promise<StoredPicture | null> {
-  const removed = await takeBackRemovedPicture(transaction, folder, removedId, kind)
+  const removed = await takeRemovedPictureForUndo(transaction, folder, removedId, kind)
   if (!removed) return null
   if (now) await enqueuePictureDeletion(jobs, transaction, bucketOf(kind), now)
   const { key, width, height, colour, masterKey } = removed
@@ -153,7 +153,7 @@ export async function undoPictureReplacement(
 export async function deleteRemovedPicturesReturningFiles(
   transaction: Database,
   folder: string,
-): Promise<ErasedFiles[]> {
+): Promise<StoredFilesToDelete[]> {
   const rows = await takeRows(transaction, eq(removedPictures.folder, folder))
   return rows.flatMap(({ kind, ...picture }) => storedFilesOfPicture(bucketOf(kind), picture))
 }

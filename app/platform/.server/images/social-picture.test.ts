@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawSocialPicture, type SocialPicture } from './social-picture.ts'
+import { drawSocialPicture, type SocialPictureContent } from './social-picture.ts'
 
-const plain: SocialPicture = {
+const plain: SocialPictureContent = {
   title: 'Fern & Hollow',
   lines: ['Furniture made by hand', 'Arts & Crafts · Kendal, Cumbria'],
   badge: 'Verified veteran-owned · British Army',

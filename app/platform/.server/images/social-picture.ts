@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ReactElement, ReactNode } from 'react'
 import type satori from 'satori'
-import { toUkMapPoint, ukMapSize } from '#app/lib/country.ts'
+import { nationalGridToUkMapPoint, ukMapSize } from '#app/lib/country.ts'
 import { placeholderLogoInitials } from '#app/lib/initials.ts'
 import { shortenTextAtWord } from '#app/lib/page-meta.ts'
 import { type Picture, storedFileUrl } from '#app/lib/pictures.ts'
@@ -27,7 +27,7 @@ const colours = {
   dense: '#12213a',
 }
 
-export interface SocialPicture {
+export interface SocialPictureContent {
   title: string
   /** Up to three short lines below the title, the most important first. */
   lines: string[]
@@ -47,7 +47,7 @@ export interface SocialPicture {
  */
 export function defineSocialPicture<Subject extends { slug: string }>(
   bucket: 'logo' | 'podcast-media',
-  contentOf: (subject: Subject) => Omit<SocialPicture, 'logo'> & { logo: Picture | null },
+  contentOf: (subject: Subject) => Omit<SocialPictureContent, 'logo'> & { logo: Picture | null },
 ) {
   function describe(subject: Subject) {
     const { logo, ...texts } = contentOf(subject)
@@ -83,7 +83,7 @@ type Font = Parameters<typeof satori>[1]['fonts'][number]
 let fonts: Promise<Font[]> | null = null
 
 /** Draws the picture for link previews: PNG, 1200 x 630 pixels. Uses our own fonts, so every machine draws the same. */
-export async function drawSocialPicture(picture: SocialPicture): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawSocialPicture(picture: SocialPictureContent): Promise<Uint8Array<ArrayBuffer>> {
   fonts ??= loadFonts()
   // Loaded with the first picture, as they take 23 MiB.
   const [{ default: sharp }, { default: draw }, { default: country }] = await Promise.all([
@@ -106,12 +106,12 @@ export async function drawSocialPicture(picture: SocialPicture): Promise<Uint8Ar
 }
 
 /** The map of bars with a red one where it is. */
-function drawMap(country: string, position: SocialPicture['position']): string {
+function drawMap(country: string, position: SocialPictureContent['position']): string {
   const bands = (['low', 'mid', 'dense'] as const).map((band) => {
     const [, path] = new RegExp(`id="${band}" d="([^"]*)"`).exec(country) ?? []
     return `<path fill="none" stroke="${colours[band]}" stroke-width="3.5" d="${path}"/>`
   })
-  const pin = position && toUkMapPoint(position)
+  const pin = position && nationalGridToUkMapPoint(position)
   const here =
     pin &&
     `<path fill="${colours.poppy}" stroke="${colours.paper}" stroke-width="3" d="M${pin.x - 5} ${pin.y}v-32h10v32z"/>`
@@ -174,7 +174,7 @@ function image(src: string, { width, height }: { width: number; height: number }
   return { type: 'img', props: { src, width, height, style } }
 }
 
-function layOut(picture: SocialPicture, logo: string | null, map: string): ReactNode {
+function layOut(picture: SocialPictureContent, logo: string | null, map: string): ReactNode {
   return box(
     {
       width,
@@ -198,7 +198,7 @@ function layOut(picture: SocialPicture, logo: string | null, map: string): React
   )
 }
 
-function layOutHead({ title, tile }: SocialPicture, logo: string | null): ReactElement {
+function layOutHead({ title, tile }: SocialPictureContent, logo: string | null): ReactElement {
   const mark = svgImage(
     '0 0 40 42',
     `<path fill="${colours.ink}" d="M0 2l6.4 7.2V40H0zM8.4 11.45l6.4 7.2V40H8.4zM31.6 11.45l-6.4 7.2V40h6.4zM40 2l-6.4 7.2V40H40z"/>` +
@@ -232,7 +232,7 @@ function layOutHead({ title, tile }: SocialPicture, logo: string | null): ReactE
   ])
 }
 
-function layOutText({ title, lines }: SocialPicture): ReactElement {
+function layOutText({ title, lines }: SocialPictureContent): ReactElement {
   return box({ flexDirection: 'column' }, [
     box(
       {
@@ -263,7 +263,7 @@ function layOutText({ title, lines }: SocialPicture): ReactElement {
   ])
 }
 
-function layOutFoot({ badge }: SocialPicture): ReactElement {
+function layOutFoot({ badge }: SocialPictureContent): ReactElement {
   return box({ flexDirection: 'column', alignItems: 'flex-start', fontSize: 26 }, [
     image(drawRank(), rank, { marginBottom: 24 }),
     badge

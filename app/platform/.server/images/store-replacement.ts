@@ -5,9 +5,9 @@ import type { ReceivedFile, UploadResult } from '../storage/incoming-files.ts'
 import { storedFilesOfPicture, storeFilesWithRows } from '../storage/stored-files.ts'
 import {
   encodeUploadedPicture,
-  nameStoredPicture,
-  type PictureRefused,
-  pictureRefusalReason,
+  type PictureRefusedError,
+  pictureRefusalReasonOfError,
+  prepareStoredPictureKeys,
   putPictureFiles,
   type StoredPicture,
 } from './images.ts'
@@ -22,10 +22,10 @@ export async function storeReplacementPicture(
   { bucket, folder, mostBytes }: { bucket: PictureBucket; folder: string; mostBytes: number },
   { bytes, name }: ReceivedFile,
   exchange: (transaction: Database, picture: StoredPicture) => Promise<boolean>,
-): Promise<UploadResult<PictureRefused['reason'], { outcome: 'stored' }>> {
-  const encoded = await encodeUploadedPicture(bucket, bytes, mostBytes).catch(pictureRefusalReason)
+): Promise<UploadResult<PictureRefusedError['reason'], { outcome: 'stored' }>> {
+  const encoded = await encodeUploadedPicture(bucket, bytes, mostBytes).catch(pictureRefusalReasonOfError)
   if (typeof encoded === 'string') return { outcome: 'refused', reason: encoded, name }
-  const picture = nameStoredPicture(folder, encoded)
+  const picture = prepareStoredPictureKeys(folder, encoded)
   try {
     await storeFilesWithRows(
       platform,

@@ -8,7 +8,7 @@ import { createLog } from '../observability/log.ts'
 import {
   defineJob,
   type JobDefinition,
-  JobFailed,
+  JobFailedError,
   type JobQueue,
   openJobQueue,
   type QueuedJob,
@@ -194,7 +194,7 @@ test('a job that fails is tried again, after longer and longer, and then listed 
   const lastTries: boolean[] = []
   carryOut = async ({ isLastTry }) => {
     lastTries.push(isLastTry)
-    throw new JobFailed('not today')
+    throw new JobFailedError('not today')
   }
   await enqueue('hello')
   await expect.poll(async () => (await listJobs(handle.db))[0]?.state).toBe('retry')
@@ -231,7 +231,7 @@ test('a job that fails is tried again, after longer and longer, and then listed 
 
 test('a failure for good is the last', async () => {
   carryOut = async () => {
-    throw new JobFailed('never', { forGood: true })
+    throw new JobFailedError('never', { forGood: true })
   }
   await enqueue('hello')
   await settleJobs(handle.db)
@@ -244,7 +244,7 @@ test('a job of an unknown kind waits for a minute, keeps what failed before, and
   let met = 0
   carryOut = async () => {
     met += 1
-    if (mood === 'failing') throw new JobFailed('not today')
+    if (mood === 'failing') throw new JobFailedError('not today')
     throw new UnknownJobError()
   }
   await enqueue('hello')

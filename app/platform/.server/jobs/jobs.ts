@@ -45,7 +45,7 @@ export interface RetiredJob {
 }
 
 /** Why a job failed, in words that name nobody, so that they may be kept with the job and shown. */
-export class JobFailed extends Error {
+export class JobFailedError extends Error {
   override name = 'JobFailed'
   /** No further try would end otherwise: the job goes straight to those given up. */
   readonly forGood: boolean
@@ -77,7 +77,7 @@ export interface FailedJob {
 }
 
 /** How many jobs of a queue stand where. */
-export interface JobQueueCount {
+export interface JobCountsOfQueue {
   queue: JobQueueName
   /** Due, and waiting for their turn. */
   due: number
@@ -122,7 +122,7 @@ export interface JobQueue {
   /** Puts a failed job back into its queue, as part of a transaction where one is given; false when there is no such failed job. */
   retry(id: string, transaction?: Database): Promise<boolean>
   /** How many jobs stand where, a queue each. */
-  count(): Promise<JobQueueCount[]>
+  count(): Promise<JobCountsOfQueue[]>
   /** Answers when the queue does, which has connections of its own. */
   check(): Promise<void>
   /** Waits for what is under way, then ends. */
@@ -255,7 +255,7 @@ export async function openJobQueue(
             await carryOut({ id, name: told.name, data: told.data, isLastTry: retryCount >= retryLimit })
           } catch (error) {
             if (error instanceof UnknownJobError) return leave(db, id)
-            if (error instanceof JobFailed && error.forGood) await giveUp(db, id)
+            if (error instanceof JobFailedError && error.forGood) await giveUp(db, id)
             throw error
           }
           await db.execute(sql`UPDATE pgboss.job SET data = data - 'data' WHERE id = ${id}`)
@@ -319,8 +319,8 @@ async function giveUp(db: Database, id: string): Promise<void> {
   await db.execute(sql`UPDATE pgboss.job SET retry_limit = retry_count WHERE id = ${id}`)
 }
 
-async function countJobs(db: Database): Promise<JobQueueCount[]> {
-  const rows = await queryRows<JobQueueCount>(
+async function countJobs(db: Database): Promise<JobCountsOfQueue[]> {
+  const rows = await queryRows<JobCountsOfQueue>(
     db,
     sql`
       SELECT name AS queue,

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { JobHandler } from '../jobs/handle-jobs.ts'
-import { type JobDefinition, JobFailed } from '../jobs/jobs.ts'
+import { type JobDefinition, JobFailedError } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
-import { MailRecipientUnknown } from './mail.ts'
+import { MailRecipientUnknownError } from './mail.ts'
 import { harmlessTextsForMail } from './mailed-names.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
-import { countMailToUnconfirmedAddress } from './unconfirmed-mails.ts'
+import { countAndLimitMailToUnconfirmedAddress } from './unconfirmed-mails.ts'
 import { findEmailUndeliverableSince, markEmailUndeliverable } from './undeliverable.ts'
 
 /** A kind of mail: queued like any job, with its own handler. */
@@ -91,7 +91,7 @@ export function defineMail<Data extends object, Subject, Templates>(
       const event = key(data, jobId)
       const counted =
         who === 'unconfirmed' &&
-        (await countMailToUnconfirmedAddress(platform.db, platform.secret, { event, to: recipient }))
+        (await countAndLimitMailToUnconfirmedAddress(platform.db, platform.secret, { event, to: recipient }))
       if (counted && !counted.allowed) {
         count('withheld')
         // A job that is carried out twice has one that follows it.
@@ -107,8 +107,9 @@ export function defineMail<Data extends object, Subject, Templates>(
         ...(await renderMail(content)),
       }
       await platform.mailer.send(mail).catch(async (error) => {
-        if (error instanceof MailRecipientUnknown) await markEmailUndeliverable(platform.db, platform.secret, recipient)
-        count(error instanceof JobFailed && error.forGood ? 'refused' : 'failed')
+        if (error instanceof MailRecipientUnknownError)
+          await markEmailUndeliverable(platform.db, platform.secret, recipient)
+        count(error instanceof JobFailedError && error.forGood ? 'refused' : 'failed')
         throw error
       })
       count('sent')

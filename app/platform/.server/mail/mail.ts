@@ -6,7 +6,7 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { capturedMails, sentMails } from '../database/tables.ts'
-import { JobFailed } from '../jobs/jobs.ts'
+import { JobFailedError } from '../jobs/jobs.ts'
 
 export interface Mail {
   /** What it tells of, such as 'confirm:ID'; a second mail of the same event is not sent. */
@@ -32,7 +32,7 @@ export interface CapturedMail {
 export interface Mailer {
   /** Where mail goes; 'none' lets it wait in the queue until a server is configured. */
   transport: 'smtp' | 'captured' | 'none'
-  /** Hands a mail over, once an event. @throws JobFailed, for good where the mail server will never take this mail. */
+  /** Hands a mail over, once an event. @throws JobFailedError, for good where the mail server will never take this mail. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -49,7 +49,7 @@ export function openMailer(config: MailerSettings, db: Database): Mailer {
   return {
     transport,
     send: async (mail) => {
-      if (transport === 'none') throw new JobFailed('no mail server is configured: set SMTP_URL')
+      if (transport === 'none') throw new JobFailedError('no mail server is configured: set SMTP_URL')
       const [already] = await db.select().from(sentMails).where(eq(sentMails.event, mail.event))
       if (already) return
       if (!config.smtpUrl) return capture(db, mail)
@@ -86,12 +86,12 @@ export async function openMailServerClient(url: string): Promise<Transporter> {
 }
 
 /** The mail server does not know the recipient. */
-export class MailRecipientUnknown extends JobFailed {
+export class MailRecipientUnknownError extends JobFailedError {
   override name = 'MailRecipientUnknown'
 }
 
 /** What the mail server's error comes to, without its words, which often repeat an address. */
-function explainRefusal(error: unknown): JobFailed {
+function explainRefusal(error: unknown): JobFailedError {
   const { code = 'unknown', command = '', responseCode = 0, response = '' } = error as SmtpError
   // Refusing the sender or our password is a mistake of the settings; refusing the recipient or the text is for good. So is
   // an address that the client itself takes for none, which it calls a mistake at its API.
@@ -100,7 +100,7 @@ function explainRefusal(error: unknown): JobFailed {
   const details = [code, command, responseCode || ''].filter(Boolean).join(' ')
   // With 5.7 in front of its words (RFC 3463) a server refuses us, by a list or a policy, whoever the recipient is.
   const isUnknown = refused && command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response)
-  const Failure = isUnknown ? MailRecipientUnknown : JobFailed
+  const Failure = isUnknown ? MailRecipientUnknownError : JobFailedError
   return new Failure(`the mail server did not take the mail (${details})`, { forGood })
 }
 

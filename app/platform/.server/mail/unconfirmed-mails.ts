@@ -11,7 +11,7 @@ const mailsPerDayToUnconfirmedAddress = 5
  * Counts an email to an address that nobody has confirmed; false if it is more than may be sent there in a day, with the seconds until
  * there is room again. An email counts once, however often it is tried.
  */
-export async function countMailToUnconfirmedAddress(
+export async function countAndLimitMailToUnconfirmedAddress(
   db: Database,
   secret: SigningSecret,
   { event, to }: { event: string; to: string },

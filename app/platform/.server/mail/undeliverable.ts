@@ -45,6 +45,6 @@ export async function unmarkEmailUndeliverable(db: Database, secret: SigningSecr
 }
 
 /** Deletes marks of a year ago. For a scheduled job. */
-export async function deleteOldUndeliverableMarks(db: Database): Promise<void> {
+export async function deleteOldUndeliverableEmailMarks(db: Database): Promise<void> {
   await db.delete(undeliverableEmails).where(lt(undeliverableEmails.markedAt, sql`now() - interval '1 year'`))
 }

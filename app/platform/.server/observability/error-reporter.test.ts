@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startErrorService } from '#tests/vendors/error-service.ts'
-import { runningRelease } from '../release.ts'
+import { runningReleaseAndProcess } from '../release.ts'
 import { type ErrorReporter, openErrorReporter } from './error-reporter.ts'
 import { createLog } from './log.ts'
 
@@ -31,8 +31,8 @@ test('a report says what, where, and by which release, and what caused it', asyn
     platform: 'node',
     level: 'error',
     environment: 'production',
-    release: runningRelease.version,
-    server_name: runningRelease.host,
+    release: runningReleaseAndProcess.version,
+    server_name: runningReleaseAndProcess.host,
     tags: { route: '/business/:slug' },
     extra: { requestId: 'a', pid: process.pid },
     exception: {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { ErrorEvent, EventEnvelope, Exception, StackFrame, StackParser } from '@sentry/core'
-import type { Deployment } from '../deployment.ts'
+import type { DeploymentKind } from '../deployment.ts'
 import { CallRateLimiter } from '../http/rate-limiter.ts'
-import { runningRelease } from '../release.ts'
+import { runningReleaseAndProcess } from '../release.ts'
 import type { Log } from './log.ts'
 import { describeErrorForLog } from './scrub.ts'
 
@@ -36,7 +36,7 @@ export const noErrorReporter: ErrorReporter = {
 
 export interface ErrorReporterSettings {
   dsn: string
-  environment: Deployment
+  environment: DeploymentKind
 }
 
 interface Patience {
@@ -141,10 +141,10 @@ function createEvent({ error, place, level, environment, omitted, parseStack }: 
     platform: 'node',
     level,
     environment,
-    release: runningRelease.version,
-    server_name: runningRelease.host,
+    release: runningReleaseAndProcess.version,
+    server_name: runningReleaseAndProcess.host,
     tags: { ...tags },
-    extra: { requestId, jobId, pid: runningRelease.pid, ...(omitted > 0 && { omitted }) },
+    extra: { requestId, jobId, pid: runningReleaseAndProcess.pid, ...(omitted > 0 && { omitted }) },
     exception: { values: listExceptions(describeErrorForLog(error) as DescribedError, parseStack) },
   }
 }

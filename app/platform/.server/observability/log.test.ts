@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { JobFailed } from '../jobs/jobs.ts'
+import { JobFailedError } from '../jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { describeErrorForLog } from './scrub.ts'
 
@@ -122,7 +122,7 @@ describe.each(Object.entries(marked))('%s', (_, text) => {
     log.error({ error: text }, 'a text that was thrown')
     expect(lines).toHaveLength(6)
     expect(lines.join('')).not.toContain('marker')
-    expect(new JobFailed(text).message).not.toContain('marker')
+    expect(new JobFailedError(text).message).not.toContain('marker')
     expect(JSON.stringify(describeErrorForLog(new Error(text)))).not.toContain('marker')
   })
 })

@@ -1,7 +1,7 @@
 // The log: lines of JSON on the standard output, scrubbed of what is about people. Each process has one, as `log` of the platform.
 
 import pino, { type Logger } from 'pino'
-import { runningRelease } from '../release.ts'
+import { runningReleaseAndProcess } from '../release.ts'
 import { describeErrorForLog, scrubLogFields, scrubLogText } from './scrub.ts'
 
 export type Log = Logger
@@ -13,7 +13,7 @@ export type Log = Logger
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
-    base: { ...runningRelease },
+    base: { ...runningReleaseAndProcess },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: scrubLogFields },
     serializers: { error: describeErrorForLog },

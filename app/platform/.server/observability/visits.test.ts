@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ListingVisit, ListingVisitCounter, parseVisitBeacon, visitsOfFoundListings } from './visits.ts'
+import { ListingVisitCounter, type ListingVisitKey, parseVisitBeacon, toFoundListingVisits } from './visits.ts'
 
 test('counts until it hands over, and takes back what could not be written', () => {
   const counter = new ListingVisitCounter()
@@ -40,7 +40,7 @@ test('what a browser reports takes a place only where its listing exists, and is
   }
   for (let n = 0; n < 900; n += 1) {
     const invented = Array.from({ length: 12 }, (_, each) => `invented-${n}-${each}`)
-    await counter.countReported(visitsOfFoundListings(invented, ['a', 'b']), `sender ${n % 15}`, listSlugs)
+    await counter.countReported(toFoundListingVisits(invented, ['a', 'b']), `sender ${n % 15}`, listSlugs)
   }
   expect(asked).toHaveLength(900)
   expect(counter.others).toBe(0)
@@ -102,15 +102,15 @@ test('gives up words first when there are too many', () => {
 })
 
 test('counts each listing of a page once, and five words of a usual length', () => {
-  expect(visitsOfFoundListings(['a', 'b'], ['van hire', 'Leeds'])).toEqual([
+  expect(toFoundListingVisits(['a', 'b'], ['van hire', 'Leeds'])).toEqual([
     ...['found a', 'word a van hire', 'word a Leeds'],
     ...['found b', 'word b van hire', 'word b Leeds'],
   ])
-  const many = visitsOfFoundListings(['a'], ['x'.repeat(61), '1', '2', '3', '4', '5', '6'])
+  const many = toFoundListingVisits(['a'], ['x'.repeat(61), '1', '2', '3', '4', '5', '6'])
   expect(many).toEqual(['found a', 'word a 1', 'word a 2', 'word a 3', 'word a 4', 'word a 5'])
 })
 
-test.each<[string, ListingVisit[] | null]>([
+test.each<[string, ListingVisitKey[] | null]>([
   [
     'found a b\nvan hire\nLeeds',
     ['found a', 'word a van hire', 'word a Leeds', 'found b', 'word b van hire', 'word b Leeds'],

@@ -5,7 +5,7 @@ const listingVisitKinds = ['view', 'found', 'phone', 'website', 'email'] as cons
 export type ListingVisitKind = (typeof listingVisitKinds)[number]
 
 /** A visit to count, as '<kind> <slug>', or 'word <slug> <word>' for a word of the search that found a listing. */
-export type ListingVisit = `${ListingVisitKind | 'word'} ${string}`
+export type ListingVisitKey = `${ListingVisitKind | 'word'} ${string}`
 
 /** Different visits that are counted between two writings, at most. */
 const keysMax = 10_000
@@ -23,11 +23,11 @@ const wordsMax = 5
 const wordLength = 60
 
 /** What a page of results counts as: each listing was found, with each of these words. */
-export function visitsOfFoundListings(slugs: readonly string[], words: readonly string[]): ListingVisit[] {
+export function toFoundListingVisits(slugs: readonly string[], words: readonly string[]): ListingVisitKey[] {
   const counted = words.filter(({ length }) => length <= wordLength).slice(0, wordsMax)
   return slugs.flatMap((slug) => [
     `found ${slug}` as const,
-    ...counted.map((word): ListingVisit => `word ${slug} ${word}`),
+    ...counted.map((word): ListingVisitKey => `word ${slug} ${word}`),
   ])
 }
 
@@ -37,7 +37,7 @@ export function visitsOfFoundListings(slugs: readonly string[], words: readonly 
  * begin a share of all counts.
  */
 export class ListingVisitCounter {
-  #counts = new Map<ListingVisit, number>()
+  #counts = new Map<ListingVisitKey, number>()
   /** Counts that each sender began. */
   #begun = new Map<string, number>()
   #lookUps = 0
@@ -49,7 +49,7 @@ export class ListingVisitCounter {
    * Counts each of these once more.
    * @param sender who chose the words among them; null where they are not new
    */
-  count(visits: Iterable<ListingVisit>, sender: string | null = null): void {
+  count(visits: Iterable<ListingVisitKey>, sender: string | null = null): void {
     for (const visit of visits) this.#add(visit, 1, isWord(visit) ? sender : null)
   }
 
@@ -59,7 +59,7 @@ export class ListingVisitCounter {
    * @param listSlugs which of these slugs are listed
    */
   async countReported(
-    visits: readonly ListingVisit[],
+    visits: readonly ListingVisitKey[],
     sender: string,
     listSlugs: (slugs: string[]) => Promise<string[]>,
   ): Promise<void> {
@@ -80,7 +80,7 @@ export class ListingVisitCounter {
   }
 
   /** Hands over what was counted, and starts anew. */
-  take(): ReadonlyMap<ListingVisit, number> {
+  take(): ReadonlyMap<ListingVisitKey, number> {
     const counts = this.#counts
     this.#counts = new Map()
     this.#begun = new Map()
@@ -88,11 +88,11 @@ export class ListingVisitCounter {
   }
 
   /** Takes back what could not be written. */
-  putBack(counts: ReadonlyMap<ListingVisit, number>): void {
+  putBack(counts: ReadonlyMap<ListingVisitKey, number>): void {
     for (const [visit, count] of counts) this.#add(visit, count, null)
   }
 
-  #add(visit: ListingVisit, count: number, sender: string | null): void {
+  #add(visit: ListingVisitKey, count: number, sender: string | null): void {
     const before = this.#counts.get(visit)
     if (before === undefined && !this.#hasPlace(visit, sender)) {
       this.others += count
@@ -102,18 +102,18 @@ export class ListingVisitCounter {
     this.#counts.set(visit, (before ?? 0) + count)
   }
 
-  #hasPlace(visit: ListingVisit, sender: string | null): boolean {
+  #hasPlace(visit: ListingVisitKey, sender: string | null): boolean {
     if (this.#counts.size >= (isWord(visit) ? keysWithWordsMax : keysMax)) return false
     return sender === null || (this.#begun.get(sender) ?? 0) < keysOfSenderMax
   }
 }
 
-function isWord(visit: ListingVisit): boolean {
+function isWord(visit: ListingVisitKey): boolean {
   return visit.startsWith('word ')
 }
 
 /** The slug of the listing that a visit counts for. */
-function slugOf(visit: ListingVisit): string {
+function slugOf(visit: ListingVisitKey): string {
   return visit.split(' ', 2)[1] ?? ''
 }
 
@@ -123,12 +123,12 @@ const line = new RegExp(`^(${listingVisitKinds.join('|')})((?: [a-z0-9-]{1,200})
  * Reads what the first script sends: a kind and slugs, of which only 'found' has several, then the words of the search, each on a line.
  * Null for anything else.
  */
-export function parseVisitBeacon(text: string): ListingVisit[] | null {
+export function parseVisitBeacon(text: string): ListingVisitKey[] | null {
   const [first = '', ...words] = text.split('\n')
   const [, kind, slugs = ''] = line.exec(first) ?? []
   const named = [...new Set(slugs.trim().split(' '))]
   if (kind === 'found')
-    return words.some((word) => /^\s|\p{Cc}|^$/u.test(word)) ? null : visitsOfFoundListings(named, words)
+    return words.some((word) => /^\s|\p{Cc}|^$/u.test(word)) ? null : toFoundListingVisits(named, words)
   if (!kind || named.length > 1 || words.length > 0) return null
   return [`${kind as ListingVisitKind} ${named[0]}`]
 }

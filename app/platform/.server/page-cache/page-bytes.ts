@@ -2,4 +2,4 @@
  * The bytes of pages that were rendered whole. Read from the response they would go through streams, which copy a page several times and
  * leave the copies to the garbage collector.
  */
-export const renderedPageBytes = new WeakMap<Response, Buffer>()
+export const renderedPageBytesByResponse = new WeakMap<Response, Buffer>()

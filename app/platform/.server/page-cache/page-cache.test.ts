@@ -8,7 +8,7 @@ import { createProduct } from '#tests/factories/products.ts'
 import { holdClock } from '#tests/held-clock.ts'
 import { processorTimeOf } from '#tests/processor-time.ts'
 import { type DatabaseHandle, openMigratedPostgres, queryRows } from '../database/database.ts'
-import type { ListingVisit } from '../observability/visits.ts'
+import type { ListingVisitKey } from '../observability/visits.ts'
 import { type CachedPage, PageCache, pageChangesChannel } from './page-cache.ts'
 
 let handle: DatabaseHandle
@@ -109,7 +109,7 @@ test('memory is bounded, and what was used last stays', async () => {
 test('what a page counts as takes its share of the memory', async () => {
   const small = await openPages(handle, 10_000)
   const visits = new Set(
-    Array.from({ length: 30 }, (_, card): ListingVisit => `word sample-business-leeds-${card} ${'x'.repeat(40)}`),
+    Array.from({ length: 30 }, (_, card): ListingVisitKey => `word sample-business-leeds-${card} ${'x'.repeat(40)}`),
   )
   for (let number = 0; number < 10; number += 1) {
     await small.keep(`page ${number}`, async () => ({ ...pageOf('x'), visits }))

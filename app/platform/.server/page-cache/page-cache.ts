@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { DatabaseHandle } from '../database/database.ts'
-import type { ListingVisit } from '../observability/visits.ts'
+import type { ListingVisitKey } from '../observability/visits.ts'
 
 /** An answer that is the same for every visitor. */
 export interface CachedPage {
@@ -18,7 +18,7 @@ export interface CachedPage {
   /** The cache tags of what it shows. */
   shows: ReadonlySet<string>
   /** The visits that each answer with it counts as. */
-  visits: ReadonlySet<ListingVisit>
+  visits: ReadonlySet<ListingVisitKey>
   /** How long it may be kept, in milliseconds. */
   lifeMs: number
   /** When its rendering began, by `performance.now()`: what it shows was true then. */

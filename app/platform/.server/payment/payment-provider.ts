@@ -28,7 +28,7 @@ export class PaymentProviderError extends Error {
 }
 
 /** Thrown for a webhook that the provider did not sign with our shared secret, or signed too long ago. */
-export class BadWebhookSignature extends Error {
+export class BadPaymentWebhookSignatureError extends Error {
   override name = 'BadWebhookSignature'
 }
 
@@ -161,7 +161,7 @@ export interface PaymentProvider {
   retirePrice(priceId: string): Promise<void>
   /**
    * Verifies and parses a webhook from its raw body; null if it does not concern us.
-   * @throws BadWebhookSignature
+   * @throws BadPaymentWebhookSignatureError
    */
   readEvent(rawBody: string, signatureHeader: string | null): PaymentEvent | null
 }

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type StripeFailure, type StripeSimulator, startStripeSimulator } from '#simulators/stripe.ts'
 import {
-  BadWebhookSignature,
+  BadPaymentWebhookSignatureError,
   type CheckoutSessionRequest,
   type PaymentErrorReason,
   type PaymentProvider,
@@ -386,12 +386,14 @@ describe('an event', () => {
   })
 
   test('signed with another secret, changed, signed long ago, or not signed is refused', () => {
-    expect(() => read(completed, { secret: 'whsec_stranger' })).toThrow(BadWebhookSignature)
-    expect(() => read(completed, { at: new Date(Date.now() - 10 * 60_000) })).toThrow(BadWebhookSignature)
+    expect(() => read(completed, { secret: 'whsec_stranger' })).toThrow(BadPaymentWebhookSignatureError)
+    expect(() => read(completed, { at: new Date(Date.now() - 10 * 60_000) })).toThrow(BadPaymentWebhookSignatureError)
     const { body, signature } = stripe.webhooks.sign(completed)
-    expect(() => payments.readEvent(body.replace('cs_test_1', 'cs_test_2'), signature)).toThrow(BadWebhookSignature)
-    expect(() => payments.readEvent(body, null)).toThrow(BadWebhookSignature)
-    expect(() => payments.readEvent(body, 'nonsense')).toThrow(BadWebhookSignature)
-    expect(() => payments.readEvent('', signature)).toThrow(BadWebhookSignature)
+    expect(() => payments.readEvent(body.replace('cs_test_1', 'cs_test_2'), signature)).toThrow(
+      BadPaymentWebhookSignatureError,
+    )
+    expect(() => payments.readEvent(body, null)).toThrow(BadPaymentWebhookSignatureError)
+    expect(() => payments.readEvent(body, 'nonsense')).toThrow(BadPaymentWebhookSignatureError)
+    expect(() => payments.readEvent('', signature)).toThrow(BadPaymentWebhookSignatureError)
   })
 })

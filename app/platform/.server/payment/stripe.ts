@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import {
-  BadWebhookSignature,
+  BadPaymentWebhookSignatureError,
   type CheckoutSessionRequest,
   type Payment,
   type PaymentEvent,
@@ -204,7 +204,7 @@ function readSigned(stripe: Stripe, rawBody: string, signatureHeader: string | n
     return stripe.webhooks.constructEvent(rawBody, signatureHeader ?? '', secret)
   } catch (error) {
     // A signed body that cannot be parsed did not come from Stripe either.
-    throw new BadWebhookSignature('not signed by the provider, or not lately', { cause: error })
+    throw new BadPaymentWebhookSignatureError('not signed by the provider, or not lately', { cause: error })
   }
 }
 

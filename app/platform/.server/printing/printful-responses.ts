@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { safeHttpUrl } from '#app/lib/links.ts'
-import { parsePounds } from '#app/lib/money.ts'
+import { parsePoundsAsPence } from '#app/lib/money.ts'
 import {
   type PrintOrder,
   type PrintProduct,
@@ -12,7 +12,7 @@ import type {
   printfulOrderSchema,
   printfulProductDetailsSchema,
   printfulProductSchema,
-  printfulRatesSchema,
+  printfulShippingRatesSchema,
 } from './printful-schema.ts'
 
 // Converts Printful's responses into our types.
@@ -49,9 +49,9 @@ export function toPrintVariant(
 }
 
 /** Null for a rate that is not in pounds or has no delivery estimate. */
-export function toShippingRate(rate: z.output<typeof printfulRatesSchema>[number]): ShippingRate | null {
+export function toShippingRate(rate: z.output<typeof printfulShippingRatesSchema>[number]): ShippingRate | null {
   const { minDeliveryDays: minDays, maxDeliveryDays: maxDays } = rate
-  const amount = parsePounds(rate.rate)
+  const amount = parsePoundsAsPence(rate.rate)
   if (rate.currency !== 'GBP' || amount === null || typeof minDays !== 'number' || typeof maxDays !== 'number')
     return null
   // Printful appends the estimate to the name, as American dates.

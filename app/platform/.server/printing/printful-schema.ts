@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parsePounds } from '#app/lib/money.ts'
+import { parsePoundsAsPence } from '#app/lib/money.ts'
 
 // The part of Printful's API version 1 that we use: exactly what we send, and what we read from its responses. The simulator does
 // not share these schemas: its own follow the published contract.
@@ -7,7 +7,7 @@ import { parsePounds } from '#app/lib/money.ts'
 /** Every response wraps its result. */
 export const printfulResultSchema = <Result extends z.ZodType>(result: Result) => z.object({ result })
 
-export const printfulPageSchema = <Item extends z.ZodType>(item: Item) =>
+export const printfulResultPageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     result: z.array(item),
     paging: z.object({ total: z.int(), offset: z.int(), limit: z.int() }),
@@ -47,10 +47,10 @@ export const printfulProductDetailsSchema = z.object({
   sync_variants: z.array(variantSchema),
 })
 
-const amountText = z.string().refine((text) => parsePounds(text) !== null)
+const amountText = z.string().refine((text) => parsePoundsAsPence(text) !== null)
 
 /** Days are missing if Printful cannot estimate them. */
-export const printfulRatesSchema = z.array(
+export const printfulShippingRatesSchema = z.array(
   z.object({
     id: z.string().min(1),
     name: z.string(),
@@ -85,7 +85,7 @@ export const printfulOrderSchema = z.object({
 
 const country = z.string().regex(/^[A-Z]{2}$/)
 
-export const printfulRatesRequestSchema = z.strictObject({
+export const printfulShippingRatesRequestSchema = z.strictObject({
   recipient: z.strictObject({
     address1: z.string().optional(),
     city: z.string().optional(),

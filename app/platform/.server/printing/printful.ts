@@ -2,7 +2,7 @@ import { BlockList } from 'node:net'
 import type { z } from 'zod'
 import { formatPenceAsDecimalPounds } from '#app/lib/money.ts'
 import type { PrintfulSettings } from '../config.ts'
-import { type CallRateLimit, CallRateLimiter } from '../http/rate-limiter.ts'
+import { type AnyCallRateLimiter, CallRateLimiter } from '../http/rate-limiter.ts'
 import { safeFetch } from '../http/safe-fetch.ts'
 import type { RequestLimit } from '../security/limits.ts'
 import { type PrintProduct, type PrintProvider, PrintProviderError } from './print-provider.ts'
@@ -11,12 +11,12 @@ import {
   printfulFailureSchema,
   printfulOrderRequestSchema,
   printfulOrderSchema,
-  printfulPageSchema,
   printfulProductDetailsSchema,
   printfulProductSchema,
-  printfulRatesRequestSchema,
-  printfulRatesSchema,
+  printfulResultPageSchema,
   printfulResultSchema,
+  printfulShippingRatesRequestSchema,
+  printfulShippingRatesSchema,
   printfulWebhookRequestSchema,
   printfulWebhookSchema,
 } from './printful-schema.ts'
@@ -36,7 +36,7 @@ interface PrintfulOptions {
   /** Whether orders are created as drafts, which are neither printed nor charged. */
   drafts?: boolean
   /** Unless several processes ask with one token. */
-  callLimit?: CallRateLimit
+  callLimit?: AnyCallRateLimiter
 }
 
 /** Creates the client for Printful's API. No request is made yet. */
@@ -57,7 +57,7 @@ export function openPrintProvider(
         const page = await ask(
           'GET',
           `/store/products?offset=${offset}&limit=${pageSize}`,
-          printfulPageSchema(printfulProductSchema),
+          printfulResultPageSchema(printfulProductSchema),
         )
         // A product created meanwhile shifts others to the next page, so they appear twice.
         for (const product of page.result) products.set(product.id, toPrintProduct(product))
@@ -89,7 +89,7 @@ export function openPrintProvider(
       return answer.kind === 'got' ? answer.bytes : new Uint8Array()
     },
     rates: async (recipient, items) => {
-      const body = write(printfulRatesRequestSchema, {
+      const body = write(printfulShippingRatesRequestSchema, {
         recipient: {
           ...given('address1', recipient.line1),
           ...given('city', recipient.city),
@@ -101,7 +101,7 @@ export function openPrintProvider(
         currency: 'GBP',
         locale: 'en_GB',
       })
-      const { result } = await ask('POST', '/shipping/rates', printfulResultSchema(printfulRatesSchema), body)
+      const { result } = await ask('POST', '/shipping/rates', printfulResultSchema(printfulShippingRatesSchema), body)
       return result.flatMap((rate) => toShippingRate(rate) ?? [])
     },
     createOrder: async ({ externalId, shipping, recipient, items }) => {
@@ -163,7 +163,7 @@ type Ask = <Schema extends z.ZodType>(
  */
 async function request<Schema extends z.ZodType>(
   { url, token, storeId }: PrintfulSettings,
-  { callLimit, timeoutMs }: { callLimit: CallRateLimit; timeoutMs: number },
+  { callLimit, timeoutMs }: { callLimit: AnyCallRateLimiter; timeoutMs: number },
   method: string,
   path: string,
   schema: Schema,

@@ -15,24 +15,24 @@ export interface Actor {
 }
 
 /** Thrown by a service that needs a signed-in user. */
-export class SignInRequired extends Error {
+export class SignInRequiredError extends Error {
   override name = 'SignInRequired'
 }
 
 /** Thrown by a service if the actor may not do what they asked for. */
-export class NotAllowed extends Error {
+export class ActionNotAllowedError extends Error {
   override name = 'NotAllowed'
 }
 
 /** Thrown by a service where somebody of the staff has a part in what they want to decide, so that somebody else decides. */
-export class StaffConflictOfInterestError extends NotAllowed {}
+export class StaffConflictOfInterestError extends ActionNotAllowedError {}
 
 /**
  * Returns the actor.
- * @throws SignInRequired if there is none
+ * @throws SignInRequiredError if there is none
  */
 export function requireActor(actor: Actor | null): Actor {
-  if (!actor) throw new SignInRequired()
+  if (!actor) throw new SignInRequiredError()
   return actor
 }
 
@@ -40,21 +40,21 @@ export function requireActor(actor: Actor | null): Actor {
  * Something that a policy lets somebody do by their role alone. Policies name them `can...`, and nothing else looks at roles, so that
  * each `policy.server.ts` says who may do what.
  */
-export type Permission = (actor: Actor | null) => boolean
+export type PermissionCheck = (actor: Actor | null) => boolean
 
 /** True for reviewers and admins. For policies. */
-export const isStaff: Permission = (actor) => actor?.isStaff ?? false
+export const isStaff: PermissionCheck = (actor) => actor?.isStaff ?? false
 
 /** True for admins alone: the specification's `is_current_user_admin`. For policies. */
-export const isAdmin: Permission = (actor) => actor?.role === 'Admin'
+export const isAdmin: PermissionCheck = (actor) => actor?.role === 'Admin'
 
 /**
  * Returns the actor if they have a permission.
- * @throws SignInRequired if there is none
- * @throws NotAllowed if they may not
+ * @throws SignInRequiredError if there is none
+ * @throws ActionNotAllowedError if they may not
  */
-export function requirePermission(actor: Actor | null, isAllowed: Permission): Actor {
+export function requirePermission(actor: Actor | null, isAllowed: PermissionCheck): Actor {
   const known = requireActor(actor)
-  if (!isAllowed(known)) throw new NotAllowed()
+  if (!isAllowed(known)) throw new ActionNotAllowedError()
   return known
 }

@@ -8,9 +8,9 @@ import type { Actor } from './actor.ts'
  * compile until it has them all.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
-export interface AuditActions {}
+export interface AuditActionsByFeature {}
 
-export type AuditAction = AuditActions[keyof AuditActions]
+export type AuditAction = AuditActionsByFeature[keyof AuditActionsByFeature]
 
 interface AuditEvent {
   /** Null for a command or a job. */
@@ -29,7 +29,7 @@ export async function recordAuditEvent(transaction: Database, event: AuditEvent)
 }
 
 /** Lists the audit events in which a user is the actor or the subject, newest first. Other actors are not named. */
-export async function listAuditEventsAbout(db: Database, userId: string) {
+export async function listAuditEventsAboutUser(db: Database, userId: string) {
   const rows = await db
     .select()
     .from(auditEvents)

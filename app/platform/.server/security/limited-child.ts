@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import { encodeProcessFrame, ProcessFrameReader, processFrameKinds } from './limited-frames.ts'
+import { encodeProcessMessageFrame, ProcessMessageFrameReader, processMessageFrameKinds } from './limited-frames.ts'
 
 // The half of limited-process.ts that runs in the child, directly in Node.
 
 /** Does the work for each request, one after another, until the parent is gone. The answer is the parts of the result, in their order. */
-export async function answerLimitedProcessRequests(work: (bytes: Uint8Array) => Promise<Uint8Array[]>): Promise<void> {
+export async function answerRequestsInLimitedProcess(
+  work: (bytes: Uint8Array) => Promise<Uint8Array[]>,
+): Promise<void> {
   new Worker(new URL('limited-reports.ts', import.meta.url))
   // What ends a whole group of processes lets the parent finish what it has begun, and then this one ends with it.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
@@ -12,17 +14,17 @@ export async function answerLimitedProcessRequests(work: (bytes: Uint8Array) => 
   for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = () => undefined
   // What a library lets fail on the side would leave the request unanswered.
   process.on('uncaughtException', (error) => {
-    write(processFrameKinds.failure, Buffer.from(String(error)))
+    write(processMessageFrameKinds.failure, Buffer.from(String(error)))
     process.exit(1)
   })
-  write(processFrameKinds.ready)
-  const reader = new ProcessFrameReader()
+  write(processMessageFrameKinds.ready)
+  const reader = new ProcessMessageFrameReader()
   for await (const part of process.stdin) {
     for (const { body } of reader.read(part as Buffer)) {
       try {
-        write(processFrameKinds.answer, ...(await work(body)))
+        write(processMessageFrameKinds.answer, ...(await work(body)))
       } catch (error) {
-        write(processFrameKinds.failure, Buffer.from(String(error)))
+        write(processMessageFrameKinds.failure, Buffer.from(String(error)))
       }
     }
   }
@@ -30,5 +32,5 @@ export async function answerLimitedProcessRequests(work: (bytes: Uint8Array) => 
 }
 
 function write(kind: number, ...parts: Uint8Array[]): void {
-  for (const part of encodeProcessFrame(kind, ...parts)) process.stdout.write(part)
+  for (const part of encodeProcessMessageFrame(kind, ...parts)) process.stdout.write(part)
 }

@@ -1,17 +1,17 @@
 // What a limited process and its parent write to each other: a kind, a length and so many bytes.
 
 /** What a frame is: the child can begin, has been asked, has an answer, or says what went wrong. */
-export const processFrameKinds = { ready: 0, request: 1, answer: 2, failure: 3 } as const
+export const processMessageFrameKinds = { ready: 0, request: 1, answer: 2, failure: 3 } as const
 
 const headBytes = 5
 
-export interface ProcessFrame {
+export interface ProcessMessageFrame {
   kind: number
   body: Buffer
 }
 
 /** A frame as it is written: its head, and the parts of its body. */
-export function encodeProcessFrame(kind: number, ...parts: Uint8Array[]): Uint8Array[] {
+export function encodeProcessMessageFrame(kind: number, ...parts: Uint8Array[]): Uint8Array[] {
   const head = Buffer.alloc(headBytes)
   head[0] = kind
   head.writeUInt32BE(
@@ -22,14 +22,14 @@ export function encodeProcessFrame(kind: number, ...parts: Uint8Array[]): Uint8A
 }
 
 /** Puts frames together of the parts in which they arrive; each byte is copied once. */
-export class ProcessFrameReader {
+export class ProcessMessageFrameReader {
   #head: Buffer = Buffer.alloc(0)
   #body: Buffer | null = null
   #length = 0
 
   /** The frames that a part completes. */
-  read(part: Buffer): ProcessFrame[] {
-    const frames: ProcessFrame[] = []
+  read(part: Buffer): ProcessMessageFrame[] {
+    const frames: ProcessMessageFrame[] = []
     let rest = part
     while (rest.length > 0) {
       if (!this.#body) {
@@ -43,7 +43,7 @@ export class ProcessFrameReader {
       rest = rest.subarray(copied)
       this.#length += copied
       if (this.#length < this.#body.length) break
-      frames.push({ kind: this.#head[0] ?? processFrameKinds.failure, body: this.#body })
+      frames.push({ kind: this.#head[0] ?? processMessageFrameKinds.failure, body: this.#body })
       this.#head = Buffer.alloc(0)
       this.#body = null
       this.#length = 0

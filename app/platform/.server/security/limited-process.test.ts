@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
-import { ProcessLimitExceeded, ProcessRequestFailed, ResourceLimitedProgram } from './limited-process.ts'
+import { ProcessLimitExceededError, ProcessRequestFailedError, ResourceLimitedProgram } from './limited-process.ts'
 
 const program = new ResourceLimitedProgram(['tests/limited-work.ts'], { mostBytes: 200 * 2 ** 20, mostMs: 1_500 })
 const ask = (work: string) => program.run(Buffer.from(work)).then(String)
@@ -28,7 +28,7 @@ test('it is ended where it takes too long or too much memory, at once or on its 
   for (const work of ['spin', 'grow', 'fill the heap']) {
     const id = Number(await ask('id'))
     const error = await ask(work).catch((caught) => caught)
-    expect(error, work).toBeInstanceOf(ProcessLimitExceeded)
+    expect(error, work).toBeInstanceOf(ProcessLimitExceededError)
     const [, mebibytes] = /it had (\d+) MiB/.exec(error.message) ?? []
     if (mebibytes) expect(Number(mebibytes)).toBeLessThan(400)
     await expect.poll(() => isRunning(id)).toBe(false)
@@ -38,7 +38,7 @@ test('it is ended where it takes too long or too much memory, at once or on its 
 
 test('a request on which it fails, also on the side, does not harm the next', { timeout: 30_000 }, async () => {
   for (const work of ['throw', 'throw aside']) {
-    await expect(ask(work)).rejects.toBeInstanceOf(ProcessRequestFailed)
+    await expect(ask(work)).rejects.toBeInstanceOf(ProcessRequestFailedError)
     expect(await ask('noise')).toBe('answer')
   }
 })
@@ -48,8 +48,8 @@ test('one that is ended from outside is no fault of the request', async () => {
   const asked = ask('spin').catch((error) => error)
   process.kill(id, 'SIGKILL')
   const error = await asked
-  expect(error).not.toBeInstanceOf(ProcessLimitExceeded)
-  expect(error).not.toBeInstanceOf(ProcessRequestFailed)
+  expect(error).not.toBeInstanceOf(ProcessLimitExceededError)
+  expect(error).not.toBeInstanceOf(ProcessRequestFailedError)
 })
 
 // spec: world.9.7

@@ -4,7 +4,12 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import pLimit from 'p-limit'
-import { encodeProcessFrame, type ProcessFrame, ProcessFrameReader, processFrameKinds } from './limited-frames.ts'
+import {
+  encodeProcessMessageFrame,
+  type ProcessMessageFrame,
+  ProcessMessageFrameReader,
+  processMessageFrameKinds,
+} from './limited-frames.ts'
 
 export interface ProcessLimits {
   /** The most memory that the process may have, in bytes. */
@@ -14,12 +19,12 @@ export interface ProcessLimits {
 }
 
 /** Thrown for a request for which a process was ended, because it took too much memory or too long. */
-export class ProcessLimitExceeded extends Error {
+export class ProcessLimitExceededError extends Error {
   override name = 'ProcessLimitExceeded'
 }
 
 /** Thrown for a request on which the program failed, as it would again. */
-export class ProcessRequestFailed extends Error {
+export class ProcessRequestFailedError extends Error {
   override name = 'ProcessRequestFailed'
 }
 
@@ -39,7 +44,7 @@ export class ResourceLimitedProgram {
   readonly #turns = pLimit(Math.min(2, availableParallelism()))
   readonly #idle: LimitedChild[] = []
 
-  /** @param program its path within the project, where it calls `answerLimitedProcessRequests`, and arguments */
+  /** @param program its path within the project, where it calls `answerRequestsInLimitedProcess`, and arguments */
   constructor(program: readonly string[], limits: ProcessLimits) {
     this.program = program
     this.limits = limits
@@ -47,8 +52,8 @@ export class ResourceLimitedProgram {
 
   /**
    * The program's answer.
-   * @throws ProcessLimitExceeded
-   * @throws ProcessRequestFailed if the program throws
+   * @throws ProcessLimitExceededError
+   * @throws ProcessRequestFailedError if the program throws
    * @throws Error if it does not start, or is ended from outside
    */
   run(bytes: Uint8Array): Promise<Buffer> {
@@ -99,7 +104,7 @@ class LimitedChild {
     // A process that is ended does not read to the end; what matters is that it is gone.
     input.on('error', () => undefined)
     reports.setEncoding('latin1').on('data', (lines: string) => this.#watch(Number(lines.trimEnd().split('\n').at(-1))))
-    const reader = new ProcessFrameReader()
+    const reader = new ProcessMessageFrameReader()
     output.on('data', (part: Buffer) => {
       for (const frame of reader.read(part)) this.#take(frame)
     })
@@ -109,7 +114,7 @@ class LimitedChild {
       // V8 aborts where its own limit is reached before ours.
       const isExcess = this.#excess ?? (['SIGABRT', 'SIGTRAP'].includes(signal ?? '') && 'its heap was full')
       const reason = isExcess || `it ended with ${signal ?? code}`
-      this.#fail(isExcess ? new ProcessLimitExceeded(reason) : new Error(reason))
+      this.#fail(isExcess ? new ProcessLimitExceededError(reason) : new Error(reason))
     })
   }
 
@@ -122,7 +127,8 @@ class LimitedChild {
     const starting = setTimeout(() => this.#child.kill('SIGKILL'), startMs)
     await Promise.race([this.#ready.promise, answer]).finally(() => clearTimeout(starting))
     const timer = setTimeout(() => this.#endFor(`it took ${this.#limits.mostMs} ms`), this.#limits.mostMs)
-    for (const part of encodeProcessFrame(processFrameKinds.request, bytes)) this.#child.stdin?.write(part)
+    for (const part of encodeProcessMessageFrame(processMessageFrameKinds.request, bytes))
+      this.#child.stdin?.write(part)
     return answer.finally(() => clearTimeout(timer))
   }
 
@@ -161,11 +167,11 @@ class LimitedChild {
     this.#settle = null
   }
 
-  #take({ kind, body }: ProcessFrame): void {
-    if (kind === processFrameKinds.ready) this.#ready.resolve()
+  #take({ kind, body }: ProcessMessageFrame): void {
+    if (kind === processMessageFrameKinds.ready) this.#ready.resolve()
     else {
-      if (kind === processFrameKinds.answer) this.#settle?.resolve(body)
-      else this.#settle?.reject(new ProcessRequestFailed(body.toString()))
+      if (kind === processMessageFrameKinds.answer) this.#settle?.resolve(body)
+      else this.#settle?.reject(new ProcessRequestFailedError(body.toString()))
       this.#settle = null
     }
   }

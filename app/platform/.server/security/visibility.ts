@@ -1,7 +1,7 @@
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
-import { type Actor, type Permission, requireActor, requirePermission } from './actor.ts'
+import { type Actor, type PermissionCheck, requireActor, requirePermission } from './actor.ts'
 import { recordAuditEvent } from './audit.ts'
 
 /** Something that its owner, or an admin, can hide from the public. */
@@ -14,23 +14,17 @@ interface Hideable<Row, Status> {
   update: (transaction: Database, id: string, change: { isActive: boolean; withheldAt?: Date | null }) => Promise<void>
   statusOf: (row: Row) => Status
   /** Who may hide anybody's, and who may after a report. */
-  canHide: Permission
-  canWithhold: Permission
+  canHide: PermissionCheck
+  canWithhold: PermissionCheck
   /** Lets an admin decide about it: true where they have a part in it and nobody else can. @throws StaffConflictOfInterestError */
   requireNoPart: (transaction: Database, admin: Actor, id: string) => Promise<boolean>
 }
 
 /** The services that show or hide a business or a podcast. Each returns the new status. */
-export function makeVisibilityServices<Row extends { id: string; isActive: boolean; isWithheld: boolean }, Status>({
-  subjectType,
-  lockOwn,
-  lock,
-  update,
-  statusOf,
-  canHide,
-  canWithhold,
-  requireNoPart,
-}: Hideable<Row, Status>) {
+export function makeBusinessOrPodcastVisibilityServices<
+  Row extends { id: string; isActive: boolean; isWithheld: boolean },
+  Status,
+>({ subjectType, lockOwn, lock, update, statusOf, canHide, canWithhold, requireNoPart }: Hideable<Row, Status>) {
   /** Shows or hides a row that the transaction has locked. Only a change is audited. */
   async function switchVisibility(transaction: Database, actor: Actor, row: Row, isActive: boolean): Promise<Status> {
     if (isActive && row.isWithheld) await update(transaction, row.id, { isActive, withheldAt: null })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { StartError } from '../start-errors.ts'
 
 /** Encrypts to a public key in the format of age (age-encryption.org), so that the operator can also open it with the tool `age`. */
-export async function encryptBackupTo(recipient: string, bytes: AsyncIterable<Uint8Array>): Promise<Readable> {
+export async function encryptBackupToPublicKey(recipient: string, bytes: AsyncIterable<Uint8Array>): Promise<Readable> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
@@ -11,7 +11,10 @@ export async function encryptBackupTo(recipient: string, bytes: AsyncIterable<Ui
 }
 
 /** Decrypts with the private key. Something that was changed or cut off throws. @throws StartError for a wrong key */
-export async function decryptBackupWith(identity: string, bytes: AsyncIterable<Uint8Array>): Promise<Readable> {
+export async function decryptBackupWithPrivateKey(
+  identity: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Readable> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)

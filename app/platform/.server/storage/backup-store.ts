@@ -5,10 +5,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFileToDisk } from './durable-files.ts'
-import { makeS3Options, type S3Account } from './s3.ts'
+import { makeS3ClientOptions, type S3BucketAccess } from './s3.ts'
 
 /** Where backups are: a folder, or a bucket of an S3-compatible store with the credentials for it. */
-export type BackupLocation = { kind: 'folder'; folder: string } | ({ kind: 's3'; prefix: string } & S3Account)
+export type BackupLocation = { kind: 'folder'; folder: string } | ({ kind: 's3'; prefix: string } & S3BucketAccess)
 
 /** Objects by path, such as `sets/NAME/manifest.json`. An object that is there is whole. */
 export interface BackupStore {
@@ -81,7 +81,7 @@ async function openBucket(location: Extract<BackupLocation, { kind: 's3' }>, sil
   )
   const { Upload } = await import('@aws-sdk/lib-storage')
   const { bucket: Bucket, prefix } = location
-  const client = new S3Client(makeS3Options(location, silenceMs))
+  const client = new S3Client(makeS3ClientOptions(location, silenceMs))
   return {
     write: async (path, Body) => {
       await new Upload({ client, params: { Bucket, Key: prefix + path, Body } }).done()

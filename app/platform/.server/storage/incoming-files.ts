@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 import { countLimitedRequest, type RequestLimit } from '../security/limits.ts'
-import { openUploadPlace, type UploadPlace } from './upload-places.ts'
+import { type MemberUploadSlot, takeMemberUploadSlot } from './upload-places.ts'
 
 /** An uploaded file in memory. Its name comes from the client and is not trusted. */
 export interface ReceivedFile {
@@ -34,7 +34,7 @@ export type UploadResult<Reason extends string, Other extends { outcome: string 
   | Other
 
 /** Thrown before a body is read: so much is under way, of this member or of all, that an upload must wait. */
-export class UploadsBusy extends Error {
+export class UploadsBusyError extends Error {
   override name = 'UploadsBusy'
   readonly isOwn: boolean
   /** Seconds after which another try is worth it. */
@@ -47,7 +47,7 @@ export class UploadsBusy extends Error {
 }
 
 /** Thrown for a body that stopped coming, or came too slowly. */
-export class UploadStopped extends Error {
+export class UploadStoppedError extends Error {
   override name = 'UploadStopped'
 }
 
@@ -78,23 +78,23 @@ interface UploadRules {
 /**
  * Takes an upload: reads its file and has it kept. It has its place in memory and among the member's own before a byte is read, until it is kept
  * or refused; then it is counted against the member's limit, above which no byte is read.
- * @throws UploadsBusy if there is no place
+ * @throws UploadsBusyError if there is no place
  */
 export async function acceptUpload<Result>(
   { db, secret }: Pick<Platform, 'db' | 'secret'>,
   userId: string,
   file: IncomingFile,
   { limit, mostBytes, lane }: UploadRules,
-  keep: (received: ReceivedFile, place: UploadPlace) => Promise<Result>,
+  keep: (received: ReceivedFile, place: MemberUploadSlot) => Promise<Result>,
 ): Promise<
   Result | { outcome: 'limited'; minutes: number } | { outcome: 'refused'; reason: 'type' | 'size'; name: string }
 > {
   const bytes = Math.max(leastBytes, Math.min(file.bodyBytes ?? mostBytes, mostBytes))
-  if (inFlight[lane] + bytes > mostInFlight[lane]) throw new UploadsBusy(false)
+  if (inFlight[lane] + bytes > mostInFlight[lane]) throw new UploadsBusyError(false)
   inFlight[lane] += bytes
   try {
-    const place = await openUploadPlace(db, userId)
-    if (!place) throw new UploadsBusy(true)
+    const place = await takeMemberUploadSlot(db, userId)
+    if (!place) throw new UploadsBusyError(true)
     try {
       const { allowed, minutes } = await countLimitedRequest(db, secret, limit, userId)
       if (!allowed) return { outcome: 'limited', minutes }

@@ -1,7 +1,7 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 
 /** A bucket of an S3-compatible store, and how to sign in there. */
-export interface S3Account {
+export interface S3BucketAccess {
   bucket: string
   region: string
   /** Null for the region's own. */
@@ -14,7 +14,7 @@ export interface S3Account {
  * How clients reach the store. Without limits a store that accepts connections and says nothing would be waited for without end.
  * @param silenceMs how long the store may stay silent before an attempt fails, in milliseconds. There are two attempts.
  */
-export function makeS3Options(account: Omit<S3Account, 'bucket'>, silenceMs: number) {
+export function makeS3ClientOptions(account: Omit<S3BucketAccess, 'bucket'>, silenceMs: number) {
   const { region, endpoint, accessKeyId, secretAccessKey } = account
   return {
     region,

@@ -7,7 +7,7 @@ import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../config.ts'
 import { syncFileToDisk } from './durable-files.ts'
-import { makeS3Options, type S3Account } from './s3.ts'
+import { makeS3ClientOptions, type S3BucketAccess } from './s3.ts'
 
 /** Buckets that anyone may read. No other bucket is served at /files. */
 export const publicBuckets = ['logo', 'gallery', 'avatars', 'podcast-media', 'shop'] as const
@@ -143,11 +143,11 @@ function isMissing(error: unknown): boolean {
   return cause?.code === 'ENOENT' || cause?.name === 'NoSuchKey' || cause?.name === 'NotFound'
 }
 
-async function openS3(s3: S3Account, silenceMs: number) {
+async function openS3(s3: S3BucketAccess, silenceMs: number) {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new S3Driver({
     bucket: s3.bucket,
-    ...makeS3Options(s3, silenceMs),
+    ...makeS3ClientOptions(s3, silenceMs),
     visibility: 'private',
     supportsACL: false,
   })

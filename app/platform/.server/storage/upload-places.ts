@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { uploadPlaces } from '../database/tables.ts'
 
 /** What counts how many of something there are, and how many there may be. */
-export interface CountedUploadList {
+export interface UploadedItemsLimit {
   /** What tells it from every other. */
   name: string
   maximum: number
@@ -11,9 +11,9 @@ export interface CountedUploadList {
 }
 
 /** The place of one upload under way. It is in the database, so that all processes see it, and ends by itself if its process dies. */
-export interface UploadPlace {
+export interface MemberUploadSlot {
   /** Reserves room in a list; false if it is full with what is stored and what others have reserved. */
-  reserve: (list: CountedUploadList) => Promise<boolean>
+  reserve: (list: UploadedItemsLimit) => Promise<boolean>
   /** Gives the room back in the transaction that stores what it was for. */
   settle: (transaction: Database) => Promise<void>
   release: () => Promise<void>
@@ -28,7 +28,7 @@ const lastsMinutes = 6
 const isOpen = gt(uploadPlaces.expiresAt, sql`now()`)
 
 /** Takes a place for an upload of a member; null where as many are under way as one may have. */
-export async function openUploadPlace(db: Database, memberId: string): Promise<UploadPlace | null> {
+export async function takeMemberUploadSlot(db: Database, memberId: string): Promise<MemberUploadSlot | null> {
   const id = await takePlace(db, memberId)
   if (!id) return null
   const own = eq(uploadPlaces.id, id)
@@ -70,11 +70,11 @@ async function takePlace(db: Database, memberId: string): Promise<string | null>
 }
 
 /** Deletes the places of a member who leaves. */
-export async function deleteUploadPlacesOf(transaction: Database, memberId: string): Promise<void> {
+export async function deleteUploadSlotsOfMember(transaction: Database, memberId: string): Promise<void> {
   await transaction.delete(uploadPlaces).where(eq(uploadPlaces.memberId, memberId))
 }
 
 /** Deletes places whose process died. */
-export async function deleteEndedUploadPlaces(db: Database): Promise<void> {
+export async function deleteExpiredUploadSlots(db: Database): Promise<void> {
   await db.delete(uploadPlaces).where(lt(uploadPlaces.expiresAt, sql`now()`))
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startVirusDaemon, testVirus, type VirusDaemon } from '#tests/vendors/virus-daemon.ts'
-import { openVirusScanner, VirusScanFailed } from './virus-scan.ts'
+import { openVirusScanner, VirusScanFailedError } from './virus-scan.ts'
 
 const daemons: VirusDaemon[] = []
 afterEach(async () => {
@@ -44,17 +44,17 @@ describe('a scanner', () => {
     async (answer) => {
       const daemon = await start()
       daemon.say(answer)
-      await expect(openVirusScanner(daemon.url)?.scan(large)).rejects.toThrow(VirusScanFailed)
+      await expect(openVirusScanner(daemon.url)?.scan(large)).rejects.toThrow(VirusScanFailedError)
     },
   )
 
   test('gives up on a daemon that says nothing, or is not there', async () => {
     const daemon = await start()
     daemon.fallSilent()
-    await expect(openVirusScanner(daemon.url, { timeout: 200 })?.scan(large)).rejects.toThrow(VirusScanFailed)
+    await expect(openVirusScanner(daemon.url, { timeout: 200 })?.scan(large)).rejects.toThrow(VirusScanFailedError)
     await daemon.stop()
     daemons.length = 0
     await expect(openVirusScanner(daemon.url)?.scan(large)).rejects.toThrow('the daemon cannot be reached')
-    await expect(openVirusScanner('unix:/nowhere/clamd.ctl')?.scan(large)).rejects.toThrow(VirusScanFailed)
+    await expect(openVirusScanner('unix:/nowhere/clamd.ctl')?.scan(large)).rejects.toThrow(VirusScanFailedError)
   })
 })

@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net'
 
 /** Scans uploads for viruses. */
 export interface VirusScanner {
-  /** @throws VirusScanFailed if the scanner does not answer, or not with a verdict */
+  /** @throws VirusScanFailedError if the scanner does not answer, or not with a verdict */
   scan: (bytes: Uint8Array) => Promise<'clean' | 'infected'>
 }
 
 /** Thrown if the scan has no result; the file must not be treated as clean. */
-export class VirusScanFailed extends Error {
+export class VirusScanFailedError extends Error {
   override name = 'VirusScanFailed'
 }
 
@@ -23,7 +23,7 @@ export function openVirusScanner(clamdUrl: string | null, { timeout = patience }
       const answer = await ask(clamdUrl, bytes, timeout)
       if (/^stream: OK$/.test(answer)) return 'clean'
       if (/^stream: .* FOUND$/.test(answer)) return 'infected'
-      throw new VirusScanFailed('the daemon could not scan it')
+      throw new VirusScanFailedError('the daemon could not scan it')
     },
   }
 }
@@ -34,7 +34,7 @@ function ask(clamdUrl: string, bytes: Uint8Array, timeout: number): Promise<stri
     const socket = dial(clamdUrl)
     let answer = ''
     const fail = (reason: string, cause?: unknown) => {
-      reject(new VirusScanFailed(reason, { cause }))
+      reject(new VirusScanFailedError(reason, { cause }))
       socket.destroy()
     }
     socket.setTimeout(timeout, () => fail('the daemon does not answer'))

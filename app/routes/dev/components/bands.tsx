@@ -66,7 +66,7 @@ export function ShortcutShowcase() {
   )
 }
 
-export function WholePageShowcase() {
+export function WholePageLinksShowcase() {
   return (
     <ul className="plain-list">
       <li>

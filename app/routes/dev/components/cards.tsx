@@ -5,7 +5,7 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { DashboardOverviewCard, FailedDashboardCard } from '#app/ui/overview-card.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { LabelledNumbers } from '#app/ui/stats.tsx'
-import { TableRegion } from '#app/ui/table-region.tsx'
+import { ScrollableTableRegion } from '#app/ui/table-region.tsx'
 import type { ShowcaseTheme } from './part.ts'
 
 const whole: FoundBusiness = {
@@ -74,7 +74,7 @@ export function OverviewShowcase({ theme }: { theme: ShowcaseTheme }) {
 
 export function TableShowcase({ theme }: { theme: ShowcaseTheme }) {
   return (
-    <TableRegion label={`Businesses, ${theme}`}>
+    <ScrollableTableRegion label={`Businesses, ${theme}`}>
       <thead>
         <tr>
           <th scope="col">Business</th>
@@ -96,6 +96,6 @@ export function TableShowcase({ theme }: { theme: ShowcaseTheme }) {
           <td className="figure">56</td>
         </tr>
       </tbody>
-    </TableRegion>
+    </ScrollableTableRegion>
   )
 }

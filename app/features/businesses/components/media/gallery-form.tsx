@@ -5,22 +5,22 @@ import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
 import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { useRemovedPictures } from '#app/ui/undo-removal.tsx'
+import { useStillUndoableRemovedPictures } from '#app/ui/undo-removal.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useFileUploads } from '#app/ui/use-uploads.ts'
 import {
-  type BusinessMedia,
   businessGalleryMaximum,
   businessPictureMaximumBytes,
-  businessToasts,
   galleryPictureRefusedToast,
+  type OwnBusinessMedia,
+  ownBusinessToasts,
 } from '../../model.ts'
-import { BusinessGalleryList } from './gallery-list.tsx'
+import { EditableBusinessGalleryList } from './gallery-list.tsx'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
 
 interface GalleryFormProps {
-  media: BusinessMedia
+  media: OwnBusinessMedia
   /** The path that pictures are posted to. */
   upload: string
   /** The screen it is on: one message is worded differently. */
@@ -35,10 +35,10 @@ export function BusinessGalleryForm({ media: { gallery, removed }, upload, where
   const { uploads, add, refuse, cancel, retry } = useFileUploads({
     address: action,
     name: 'picture',
-    stored: businessToasts.imagesUploaded,
+    stored: ownBusinessToasts.imagesUploaded,
   })
   const pending = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
-  const undoable = useRemovedPictures(removed.gallery)
+  const undoable = useStillUndoableRemovedPictures(removed.gallery)
   const { isBeingDeleted, noteDeleted } = useBeingDeleted()
   const count = gallery.filter(({ id }) => !isBeingDeleted(id)).length
   const remaining = businessGalleryMaximum - count - pending
@@ -61,7 +61,7 @@ export function BusinessGalleryForm({ media: { gallery, removed }, upload, where
         {count} of {businessGalleryMaximum} pictures
       </p>
       {gallery.length + undoable.length > 0 && (
-        <BusinessGalleryList
+        <EditableBusinessGalleryList
           gallery={gallery}
           removed={undoable}
           answer={answer}

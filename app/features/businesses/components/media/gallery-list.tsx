@@ -7,15 +7,19 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
-import { UndoPictureRemoval } from '#app/ui/undo-removal.tsx'
-import { type BusinessGalleryItem, businessFieldLengths, type RemovedBusinessGalleryPicture } from '../../model.ts'
+import { UndoPictureRemovalButton } from '#app/ui/undo-removal.tsx'
+import {
+  businessFieldMaxLengths,
+  type EditableBusinessGalleryPicture,
+  type RemovedBusinessGalleryPicture,
+} from '../../model.ts'
 import { moveIdToIndex } from '../../rules.ts'
 import '#app/features/businesses/components/my-business.css'
 import '#app/features/businesses/components/wizard.css'
 import '#app/ui/upload-list.css'
 
 interface GalleryListProps {
-  gallery: BusinessGalleryItem[]
+  gallery: EditableBusinessGalleryPicture[]
   /** Pictures that can still be restored. */
   removed: RemovedBusinessGalleryPicture[]
   answer: FormAnswer | undefined
@@ -25,7 +29,7 @@ interface GalleryListProps {
 }
 
 /** A gallery in order. Buttons move a picture by one; with JavaScript it can also be dragged. */
-export function BusinessGalleryList({ gallery, removed, answer, isBeingDeleted, onDelete }: GalleryListProps) {
+export function EditableBusinessGalleryList({ gallery, removed, answer, isBeingDeleted, onDelete }: GalleryListProps) {
   const ids = gallery.map(({ id }) => id)
   const submit = useSubmit()
   const [dragged, setDragged] = useState<string | null>(null)
@@ -47,7 +51,7 @@ export function BusinessGalleryList({ gallery, removed, answer, isBeingDeleted, 
       .map(({ id }) => (
         <li key={id} className="removed-picture">
           <p>Deleted.</p>
-          <UndoPictureRemoval name="undo-picture" removedId={id} what="deleting the picture" />
+          <UndoPictureRemovalButton name="undo-picture" removedId={id} what="deleting the picture" />
         </li>
       ))
 
@@ -106,7 +110,7 @@ export function BusinessGalleryList({ gallery, removed, answer, isBeingDeleted, 
 }
 
 interface CaptionProps {
-  picture: BusinessGalleryItem
+  picture: EditableBusinessGalleryPicture
   number: number
   answer: FormAnswer | undefined
 }
@@ -128,7 +132,7 @@ function Caption({ picture, number, answer }: CaptionProps) {
           </>
         }
         defaultValue={refused?.initialValue?.caption?.toString() ?? picture.caption ?? ''}
-        maxLength={businessFieldLengths.caption * 2}
+        maxLength={businessFieldMaxLengths.caption * 2}
         {...(error && { error })}
       />
       <Button type="submit" kind="secondary" size="small">

@@ -1,12 +1,12 @@
-import type { BusinessLogoPlaceholder } from '#app/lib/initials.ts'
+import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import { BusinessLogo } from '#app/ui/business-logo.tsx'
 import { SinglePictureUpload } from '#app/ui/picture-upload.tsx'
-import { type BusinessMedia, businessPictureMaximumBytes, businessToasts, logoRefusedToast } from '../../model.ts'
+import { businessPictureMaximumBytes, logoRefusedToast, type OwnBusinessMedia, ownBusinessToasts } from '../../model.ts'
 
 interface LogoFormProps {
-  media: BusinessMedia
+  media: OwnBusinessMedia
   /** Shown until there is a logo. */
-  tile: BusinessLogoPlaceholder
+  tile: PlaceholderLogoInitialsAndColour
   /** The path that pictures are posted to. */
   upload: string
 }
@@ -26,7 +26,7 @@ export function BusinessLogoForm({ media: { logo, removed }, tile, upload }: Log
       name="picture"
       action={`${upload}?kind=logo`}
       maxBytes={businessPictureMaximumBytes}
-      stored={businessToasts.logoUploaded}
+      stored={ownBusinessToasts.logoUploaded}
       refusal={logoRefusedToast}
     />
   )

@@ -9,13 +9,13 @@ import { MessagePage } from '#app/ui/message-page.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { FormAnswer } from '#app/ui/schema-form.ts'
 import {
-  type OwnershipTransferView,
+  type OwnershipInvitationPageData,
   type OwnershipTransferViewer,
-  ownershipTransferDays,
+  ownershipInvitationValidityDays,
 } from '../../transfer/model.ts'
 import './transfer-page.css'
 
-type OpenTransfer = Extract<OwnershipTransferView, { state: 'open' }>
+type OpenTransfer = Extract<OwnershipInvitationPageData, { state: 'open' }>
 
 interface TransferPageProps {
   transfer: OpenTransfer
@@ -25,7 +25,7 @@ interface TransferPageProps {
 }
 
 /** The page of an invitation: what it is about and what follows, and for the invited member the button to accept it. */
-export function OwnershipTransferPage({ transfer, loginPath, registerPath, answer }: TransferPageProps) {
+export function OwnershipTransferInvitationPage({ transfer, loginPath, registerPath, answer }: TransferPageProps) {
   const { businessName, city, askedBy, askedAt, expiresAt, maskedEmail, reader } = transfer
   const isVerified = reader.is === 'invited' && reader.isVerified
   return (
@@ -134,7 +134,7 @@ function TransferAction({ reader, askedBy, maskedEmail, loginPath, registerPath 
 }
 
 /** The page of an invitation that cannot be accepted any more. */
-export function OwnershipTransferEnded() {
+export function OwnershipInvitationInvalidPage() {
   return (
     <MessagePage
       title="This invitation no longer works"
@@ -144,15 +144,15 @@ export function OwnershipTransferEnded() {
       ]}
     >
       <p>
-        It has been accepted or withdrawn, or is more than {ownershipTransferDays} days old. The person who sent it can
-        invite you again.
+        It has been accepted or withdrawn, or is more than {ownershipInvitationValidityDays} days old. The person who
+        sent it can invite you again.
       </p>
     </MessagePage>
   )
 }
 
 /** The page of an invitation for whoever has accepted it. */
-export function OwnershipTransferAccepted({ businessName }: { businessName: string }) {
+export function OwnershipTransferAcceptedPage({ businessName }: { businessName: string }) {
   return (
     <MessagePage
       title={`You now own the listing of ${businessName}`}

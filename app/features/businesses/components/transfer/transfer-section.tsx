@@ -6,7 +6,7 @@ import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import { type OwnershipTransferForOwner, ownershipTransferDays } from '../../transfer/model.ts'
+import { type OwnershipTransferForOwner, ownershipInvitationValidityDays } from '../../transfer/model.ts'
 
 interface TransferSectionProps {
   title: string
@@ -40,7 +40,9 @@ export function OwnershipTransferSection({ title, name, open, answer }: Transfer
       ) : (
         <details className="disclosure" open={toInvite !== undefined}>
           <summary>Invite the new owner</summary>
-          <p>We email an invitation to the new owner. They have {ownershipTransferDays} days to accept. Then:</p>
+          <p>
+            We email an invitation to the new owner. They have {ownershipInvitationValidityDays} days to accept. Then:
+          </p>
           <ul className="plain-list">
             <li>
               The listing of {name} becomes theirs, with its text, pictures and page on Muster. You can no longer change
