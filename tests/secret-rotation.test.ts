@@ -11,7 +11,7 @@ import { twoFactors } from '#app/features/account/tables.server.ts'
 import {
   deriveEmailLinkToken,
   type EmailLinkPurpose,
-  findEmailLinkToken,
+  findEmailLinkTokenSubjectById,
   findEmailLinkTokenWithoutRedeeming,
   issueEmailLinkTokenId,
 } from '#app/features/account/token-service.server.ts'
@@ -159,7 +159,7 @@ describe('a browser', () => {
     expect(parseRegistrationCookie(after.secret, browser.headers)).toBeNull()
     const asked = { email, resend: await issueConfirmationResendProof(before, email, true) }
     const isIssued = async ({ linkId }: { linkId: string }) =>
-      (await findEmailLinkToken(both.db, 'confirm', linkId)) !== null
+      (await findEmailLinkTokenSubjectById(both.db, 'confirm', linkId)) !== null
     expect(await isIssued(await resendRegistrationConfirmation(after, asked))).toBe(false)
     expect(await isIssued(await resendRegistrationConfirmation(both, asked))).toBe(true)
   })

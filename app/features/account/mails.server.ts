@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { findUser } from './queries.server.ts'
-import { deriveEmailLinkToken, type EmailLinkPurpose, findEmailLinkToken } from './token-service.server.ts'
+import { deriveEmailLinkToken, type EmailLinkPurpose, findEmailLinkTokenSubjectById } from './token-service.server.ts'
 
 const templates = () => import('./emails.tsx')
 
@@ -19,7 +19,7 @@ const loadLink =
     { userId, tokenId }: z.output<typeof tokenSchema>,
   ) => {
     const user = await findUser(db, userId)
-    const token = user && (await findEmailLinkToken(db, purpose, tokenId))
+    const token = user && (await findEmailLinkTokenSubjectById(db, purpose, tokenId))
     return (
       token && {
         user,

@@ -42,7 +42,7 @@ async function insertPendingForm(
   fields: Record<string, string>,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  const tokenHash = pendingFormIdOfToken(token)
+  const tokenHash = hashPendingFormToken(token)
   await db.insert(pendingForms).values({
     tokenHash,
     fields: { sealed: vault.sealText(JSON.stringify(fields), contextOf(kind, tokenHash)) },
@@ -61,7 +61,7 @@ export function takePendingFormByToken(
   kind: PendingFormKindBeforeSignIn,
   token: string,
 ): Promise<Record<string, string> | null> {
-  return takeById(platform, kind, pendingFormIdOfToken(token))
+  return takeById(platform, kind, hashPendingFormToken(token))
 }
 
 /** Returns what was saved under a token, and keeps it; null if there is nothing of this kind, or it has expired. */
@@ -70,7 +70,7 @@ export async function getPendingFormByToken(
   kind: PendingFormKindBeforeSignIn,
   token: string,
 ): Promise<Record<string, string> | null> {
-  const id = pendingFormIdOfToken(token)
+  const id = hashPendingFormToken(token)
   const [row] = await platform.db.select(columns).from(pendingForms).where(eq(pendingForms.tokenHash, id))
   return openFields(platform, kind, id, row)
 }
@@ -118,6 +118,6 @@ function contextOf(kind: PendingFormKindBeforeSignIn, tokenHash: string): string
 }
 
 /** The id of what was saved under a token. It opens nothing without the key of the vault, so it may be stored. */
-export function pendingFormIdOfToken(token: string): string {
+export function hashPendingFormToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

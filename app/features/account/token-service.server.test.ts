@@ -8,7 +8,7 @@ import { openTestDatabase } from '#tests/database.ts'
 import {
   deriveEmailLinkToken,
   type EmailLinkPurpose,
-  findEmailLinkToken,
+  findEmailLinkTokenSubjectById,
   isEmailLinkTokenValid,
   issueEmailLinkTokenId,
   redeemEmailLinkToken,
@@ -101,9 +101,9 @@ describe('a token is worth nothing', () => {
     const userId = randomUUID()
     const id = await issue('reset', userId)
     await withdrawEmailLinkTokens(handle.db, 'confirm', userId)
-    expect(await findEmailLinkToken(handle.db, 'reset', id)).not.toBeNull()
+    expect(await findEmailLinkTokenSubjectById(handle.db, 'reset', id)).not.toBeNull()
     await withdrawEmailLinkTokens(handle.db, 'reset', userId)
-    expect(await findEmailLinkToken(handle.db, 'reset', id)).toBeNull()
+    expect(await findEmailLinkTokenSubjectById(handle.db, 'reset', id)).toBeNull()
     expect(await redeem('reset', deriveEmailLinkToken(secret, 'reset', id))).toBeNull()
   })
 })

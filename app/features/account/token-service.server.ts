@@ -91,7 +91,7 @@ export async function withdrawEmailLinkTokens(
 }
 
 /** Finds a token by id if it is still valid. */
-export async function findEmailLinkToken(
+export async function findEmailLinkTokenSubjectById(
   db: Database,
   purpose: EmailLinkPurpose,
   id: string,

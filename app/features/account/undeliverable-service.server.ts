@@ -30,7 +30,7 @@ export async function getEmailUndeliverableSince(
 }
 
 /** Notes that mail reaches a member: they followed a link that was sent to them. */
-export async function markEmailDeliverable(
+export async function markMemberEmailDeliverable(
   transaction: Database,
   secret: SigningSecret,
   userId: string,

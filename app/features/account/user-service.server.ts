@@ -10,7 +10,7 @@ import {
   updateUser,
   upsertPasswordHash,
 } from './queries.server.ts'
-import { markEmailDeliverable } from './undeliverable-service.server.ts'
+import { markMemberEmailDeliverable } from './undeliverable-service.server.ts'
 
 /** Adds a user with an unconfirmed address, or finds the one who has it. The row is locked until the transaction ends. */
 export async function insertUserOrLockExisting(
@@ -48,7 +48,7 @@ export function setPasswordOfUnconfirmedUser(transaction: Database, userId: stri
 /** Confirms the address of a user. */
 export async function confirmEmailOfUser(transaction: Database, secret: SigningSecret, userId: string): Promise<void> {
   await updateUser(transaction, userId, { emailVerified: true })
-  await markEmailDeliverable(transaction, secret, userId)
+  await markMemberEmailDeliverable(transaction, secret, userId)
 }
 
 /** Changes the name of a user in the transaction that changes their profile. */

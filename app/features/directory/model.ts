@@ -309,7 +309,7 @@ type PlannedField = 'search' | 'near' | 'within' | 'sort' | 'exact' | 'page'
 /** A field that narrows the results by itself. */
 export type DirectoryFilter = Exclude<keyof DirectorySearch, PlannedField>
 
-export const directoryFilters = (Object.keys(emptyDirectorySearch) as (keyof DirectorySearch)[]).filter(
+export const directoryFilterFields = (Object.keys(emptyDirectorySearch) as (keyof DirectorySearch)[]).filter(
   (field): field is DirectoryFilter => !plannedFields.includes(field),
 )
 

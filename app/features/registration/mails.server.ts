@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanNameForMail } from '#app/features/account/rules.ts'
-import { deriveEmailLinkToken, findEmailLinkToken } from '#app/features/account/token-service.server.ts'
+import { deriveEmailLinkToken, findEmailLinkTokenSubjectById } from '#app/features/account/token-service.server.ts'
 import { findUserRecordById } from '#app/features/account/user-service.server.ts'
 import { defineMail } from '#app/platform/.server/mail/define-mail.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
@@ -16,7 +16,7 @@ export const sendRegistrationConfirmationMail = defineMail({
   schema: userSchema.extend({ tokenId: z.uuid() }),
   load: async ({ db, publicUrl, secret }, { userId, tokenId }) => {
     const user = await findUserRecordById(db, userId)
-    const token = user && (await findEmailLinkToken(db, 'confirm', tokenId))
+    const token = user && (await findEmailLinkTokenSubjectById(db, 'confirm', tokenId))
     const link = `${publicUrl}/onboarding?token=${deriveEmailLinkToken(secret, 'confirm', tokenId)}`
     return token && { user, link, value: token.value }
   },

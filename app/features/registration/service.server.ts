@@ -3,7 +3,7 @@ import { derivePasswordFormIdempotencyKey, hashPassword } from '#app/features/ac
 import type { PendingFormKindBeforeSignIn } from '#app/features/account/pending-form-service.server.ts'
 import { isConfirmationResendProofValid } from '#app/features/account/resend-proof-service.server.ts'
 import type { RequestSender } from '#app/features/account/service.server.ts'
-import { findEmailLinkToken, listEmailLinkTokens } from '#app/features/account/token-service.server.ts'
+import { findEmailLinkTokenSubjectById, listEmailLinkTokens } from '#app/features/account/token-service.server.ts'
 import { insertUserOrLockExisting, lockUnconfirmedUser } from '#app/features/account/user-service.server.ts'
 import { createProfile } from '#app/features/profile/service.server.ts'
 import { getMilitaryRelationshipTypes } from '#app/features/reference/service.server.ts'
@@ -101,7 +101,7 @@ export async function resendRegistrationConfirmation(
  */
 async function sendLinkAgain(platform: Pick<Platform, 'db' | 'jobs'>, linkId: string): Promise<void> {
   await platform.db.transaction(async (transaction) => {
-    const first = await findEmailLinkToken(transaction, 'confirm', linkId)
+    const first = await findEmailLinkTokenSubjectById(transaction, 'confirm', linkId)
     const user = first && (await lockUnconfirmedUser(transaction, { id: first.userId }))
     const value: RegistrationConfirmationTokenValue = first?.value ?? {}
     const { passwordHash } = value
@@ -119,7 +119,7 @@ export type RegistrationResult =
 export interface ReturnPathAndFormsAfterRegistration {
   /** A path on our own origin. */
   returnTo: string
-  /** What they filled in before, by the ids of `pendingFormIdOfToken`. */
+  /** What they filled in before, by the ids of `hashPendingFormToken`. */
   pendingForms: { kind: PendingFormKindBeforeSignIn; id: string }[]
 }
 

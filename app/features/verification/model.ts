@@ -304,7 +304,7 @@ export interface VerificationReviewerMessage {
 }
 
 /** A decision as reviewers see it. */
-export interface VerificationDecisionView {
+export interface StaffVerificationDecisionView {
   id: string
   decision: VerificationDecisionKind
   reason: string | null
@@ -329,7 +329,7 @@ export interface VerificationCaseSummary {
   status: VerificationStatus | null
   isSuspended: boolean
   business: { name: string; slug: string } | null
-  decisions: VerificationDecisionView[]
+  decisions: StaffVerificationDecisionView[]
 }
 
 /** A case as shown to the reviewer who has claimed it. */
@@ -349,7 +349,7 @@ export interface ClaimedVerificationCase extends VerificationCaseSummary {
   /** Whether the appeal can be upheld by what an earlier approval rested on. */
   canUphold: boolean
   /** That the member appealed, or an admin reopened it; null where it was neither. */
-  objection: VerificationDecisionView | null
+  objection: StaffVerificationDecisionView | null
   /** The reviewer had decided it before that, and nobody else can decide it now. */
   isAlone: boolean
   /** A name that has changed since it was sent or last checked; null if none has. */

@@ -247,7 +247,7 @@ export function verificationDecisionDueAt(sentAt: Date): Date {
 }
 
 /** Days before the due date from which a verification can be confirmed and reminders are sent. */
-export const verificationConfirmationWindowDays = 30
+export const verificationConfirmationOpensDaysBeforeDue = 30
 
 /** The dates of a verification. */
 export interface VerificationTerm {
@@ -285,7 +285,7 @@ export function verificationTermOf(
   return {
     dueAt,
     endsAt: endsAt && isAhead ? announcedEndAt : endsAt,
-    isOpen: endsAt !== null || now.getTime() >= dueAt.getTime() - verificationConfirmationWindowDays * dayMs,
+    isOpen: endsAt !== null || now.getTime() >= dueAt.getTime() - verificationConfirmationOpensDaysBeforeDue * dayMs,
   }
 }
 
@@ -369,7 +369,7 @@ export function dueVerificationConfirmationReminderKind(dueAt: Date, now: Date):
   const left = dueAt.getTime() - now.getTime()
   if (left <= 0) return 'day'
   if (left <= 7 * dayMs) return 'week'
-  return left <= verificationConfirmationWindowDays * dayMs ? 'month' : null
+  return left <= verificationConfirmationOpensDaysBeforeDue * dayMs ? 'month' : null
 }
 
 /** Text of a member's badge: 'Verified Member' for a verified member, else their status. */

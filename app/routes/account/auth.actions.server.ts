@@ -16,7 +16,7 @@ import {
   tooManyTriesMessage,
 } from '#app/features/account/model.ts'
 import { requestPasswordReset, resetPasswordByLinkToken } from '#app/features/account/password-change-service.server.ts'
-import { pendingFormIdOfToken } from '#app/features/account/pending-form-service.server.ts'
+import { hashPendingFormToken } from '#app/features/account/pending-form-service.server.ts'
 import type { RequestSender } from '#app/features/account/service.server.ts'
 import { isBrowserAwaitingSecondFactor, type SignInResult } from '#app/features/account/sign-in-service.server.ts'
 import { siteDetails } from '#app/features/content/service.server.ts'
@@ -241,7 +241,7 @@ async function readResume(request: Request, returnTo: string): Promise<ReturnPat
   const pendingForms = []
   for (const kind of ['verification', 'business'] as const) {
     const token = await parsePendingFormTokenCookie(kind, cookies)
-    if (token) pendingForms.push({ kind, id: pendingFormIdOfToken(token) })
+    if (token) pendingForms.push({ kind, id: hashPendingFormToken(token) })
   }
   const [first] = pendingForms
   if (returnTo !== '/') return { returnTo, pendingForms }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { hashPassword } from '#app/features/account/password-service.server.ts'
-import { getPendingFormByToken, pendingFormIdOfToken } from '#app/features/account/pending-form-service.server.ts'
+import { getPendingFormByToken, hashPendingFormToken } from '#app/features/account/pending-form-service.server.ts'
 import { findAndExtendSignedInSession } from '#app/features/account/service.server.ts'
 import { deriveEmailLinkToken, issueEmailLinkTokenId } from '#app/features/account/token-service.server.ts'
 import {
@@ -128,7 +128,7 @@ test('goes on at what was filled in before the registration, on another device t
   const { userId } = await createMember(platform.db, { confirmed: false })
   const resume = {
     returnTo: '/verification',
-    pendingForms: [{ kind: 'verification', id: pendingFormIdOfToken(token) }],
+    pendingForms: [{ kind: 'verification', id: hashPendingFormToken(token) }],
   }
   const typed = {
     firstName: 'Sam',

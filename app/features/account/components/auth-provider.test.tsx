@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { SignedInMember } from '../model.ts'
-import { type AuthContextValue, AuthProvider, isSessionLoading, useAuth } from './auth-provider.tsx'
+import { AuthProvider, isSessionLoading, type UseAuthResult, useAuth } from './auth-provider.tsx'
 
 const jo: SignedInMember = {
   userId: '8f0f8a3e-0000-4000-8000-000000000001',
@@ -14,7 +14,7 @@ const jo: SignedInMember = {
   isStaff: false,
 }
 
-const given: { auth?: AuthContextValue } = {}
+const given: { auth?: UseAuthResult } = {}
 
 function Reader() {
   given.auth = useAuth()
@@ -22,7 +22,7 @@ function Reader() {
 }
 
 /** What `useAuth` gives on the server. */
-function renderAuth(member: SignedInMember | null): AuthContextValue {
+function renderAuth(member: SignedInMember | null): UseAuthResult {
   const element = (
     <AuthProvider member={member} loaded={{}}>
       <Reader />

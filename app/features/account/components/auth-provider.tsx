@@ -6,7 +6,7 @@ import type { SignedInMember } from '../model.ts'
 import { useSessionSyncAcrossTabs } from './use-other-tabs.ts'
 
 /** The signed-in user and the actions that change it. */
-export interface AuthContextValue {
+export interface UseAuthResult {
   user: SignedInMember | null
   /** The session; its cookie is not readable by scripts. */
   session: { id: string; user: SignedInMember } | null
@@ -19,7 +19,7 @@ export interface AuthContextValue {
   signOut: () => Promise<void>
 }
 
-const AuthContext = createContext<AuthContextValue | null>(null)
+const AuthContext = createContext<UseAuthResult | null>(null)
 
 /** Paths whose forms change the signed-in user. */
 const changing = ['/auth', '/sign-out']
@@ -47,7 +47,7 @@ export function AuthProvider({ member, loaded, children }: AuthProviderProps) {
   const loading = isSessionLoading(useHydrated(), useRevalidator().state, useNavigation())
   useSessionSyncAcrossTabs(member?.userId ?? null, loaded)
   const auth = useMemo(
-    (): AuthContextValue => ({
+    (): UseAuthResult => ({
       user: member,
       session: member && { id: member.sessionId, user: member },
       loading,
@@ -70,7 +70,7 @@ function named(name: 'login' | 'register', form: FormData): FormData {
 }
 
 /** Returns the signed-in user and the actions. */
-export function useAuth(): AuthContextValue {
+export function useAuth(): UseAuthResult {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error('useAuth needs an AuthProvider around it')
   return auth

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { directoryFilters, directoryParameters, emptyDirectorySearch } from '../model.ts'
+import { directoryFilterFields, directoryParameters, emptyDirectorySearch } from '../model.ts'
 import { DirectoryFiltersPanel } from './directory-filters.tsx'
 
 const lookups = { trades: [], industries: [], serviceBranches: [], relationshipTypes: [] }
@@ -20,5 +20,5 @@ test('every filter has a control', () => {
   const router = createMemoryRouter([{ path: '/', element }])
   const markup = renderToStaticMarkup(<RouterProvider router={router} />)
   const names = [...markup.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
-  expect(names).toEqual(directoryFilters.map((field) => directoryParameters[field]))
+  expect(names).toEqual(directoryFilterFields.map((field) => directoryParameters[field]))
 })

@@ -15,7 +15,7 @@ import {
   type BroaderDirectorySearch,
   type DirectoryFilterChoices,
   type DirectorySearch,
-  directoryFilters,
+  directoryFilterFields,
   directoryMapNotChangedTitle,
   directoryPageSize,
   emptyDirectorySearch,
@@ -335,7 +335,7 @@ function CopyLink({ search }: { search: DirectorySearch }) {
 
 /** How many filters are set beside the words and the place, for the button that opens them. */
 function filtersSet(search: DirectorySearch): number {
-  return directoryFilters.filter((field) => search[field] !== emptyDirectorySearch[field]).length
+  return directoryFilterFields.filter((field) => search[field] !== emptyDirectorySearch[field]).length
 }
 
 function countLine(result: PagedDirectoryResults | null, loading: boolean): string {

@@ -3,7 +3,7 @@ import {
   type BroaderDirectorySearch,
   type DirectorySearch,
   defaultSearchRadius,
-  directoryFilters,
+  directoryFilterFields,
   emptyDirectorySearch,
   toDirectoryUrlSearchParams,
 } from '../model.ts'
@@ -18,7 +18,7 @@ const thin = 3
 const relatedShown = 4
 
 /** What a search may be without, in the order in which it is offered. */
-const removable = ['search', 'near', ...directoryFilters] as const
+const removable = ['search', 'near', ...directoryFilterFields] as const
 
 /** Lists the trades that a buyer may want instead of these. */
 async function listRelatedTrades(

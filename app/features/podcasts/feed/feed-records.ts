@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import type { FeedMarkupHandler, OpenMarkupElement } from './scan-markup.ts'
-import { feedTextMaxLength, isWordSeparatingTag, type PodcastFeedTextMarkupKind } from './text.ts'
+import { isWordSeparatingTag, type PodcastFeedTextMarkupKind, rawFeedTextMaxLength } from './text.ts'
 
 /** An item of a feed, or its channel, as written: references are not decoded. */
 export interface RawPodcastFeedItem {
@@ -95,7 +95,7 @@ export class PodcastFeedItemCollector implements FeedMarkupHandler {
     this.#append(
       isCdata
         ? raw
-            .slice(0, feedTextMaxLength + 1)
+            .slice(0, rawFeedTextMaxLength + 1)
             .replaceAll('&', '&amp;')
             .replaceAll('<', '&lt;')
         : raw,
@@ -143,7 +143,7 @@ export class PodcastFeedItemCollector implements FeedMarkupHandler {
   #append(raw: string): void {
     const { length } = this.#text?.raw ?? ''
     // One more than is read, which says that there was more.
-    if (this.#text && length <= feedTextMaxLength) this.#text.raw += raw.slice(0, feedTextMaxLength + 1 - length)
+    if (this.#text && length <= rawFeedTextMaxLength) this.#text.raw += raw.slice(0, rawFeedTextMaxLength + 1 - length)
   }
 
   #endText(parent = this.#records.at(-1)): void {

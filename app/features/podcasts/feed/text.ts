@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities'
 import { safeHttpUrl } from '#app/lib/links.ts'
 
 /** How many characters of a text are read. Nothing that is shown needs more. */
-export const feedTextMaxLength = 2_000
+export const rawFeedTextMaxLength = 2_000
 
 /**
  * What markup within a text means. 'guess': RSS does not say whether '<b>' is markup or was typed, so it is markup where it ends as well, has
@@ -20,8 +20,8 @@ export function podcastFeedPlainText(
   maxLength: number,
   kind: PodcastFeedTextMarkupKind = 'guess',
 ): string {
-  const isCut = raw.length > feedTextMaxLength
-  const written = withoutCode(decodeHTMLStrict(raw.slice(0, feedTextMaxLength)), isCut)
+  const isCut = raw.length > rawFeedTextMaxLength
+  const written = withoutCode(decodeHTMLStrict(raw.slice(0, rawFeedTextMaxLength)), isCut)
   const shown = kind === 'text' ? written : withoutTags(written, kind)
   const text = withoutCode(decodeHTMLStrict(decodeHTMLStrict(shown)), isCut)
     .toWellFormed()
@@ -77,13 +77,13 @@ function namesOf(text: string, pattern: RegExp): Set<string> {
  * one, or like a file: programs write words such as 'none' where they have no link.
  */
 export function parseUrlInPodcastFeed(raw: string, base?: string): string | null {
-  if (raw.length > feedTextMaxLength) return null
+  if (raw.length > rawFeedTextMaxLength) return null
   const address = decodeHTMLStrict(raw).trim()
   const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(address)
   if (isRelative && !/^([./?]|(?!www\.|n\/a$)\S*[/.?]\S*$|.+\.\w{2,4}$)/i.test(address)) return null
   const resolved = isRelative && base && URL.canParse(address, base) ? new URL(address, base).href : address
   const url = safeHttpUrl(resolved)
-  return url && url.length <= feedTextMaxLength ? url : null
+  return url && url.length <= rawFeedTextMaxLength ? url : null
 }
 
 /** Parses 'HH:MM:SS', 'MM:SS' or a number of seconds. Returns seconds; null if it is invalid, zero, or more than a day. */

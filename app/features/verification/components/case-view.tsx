@@ -16,10 +16,10 @@ import { useKeyboardShortcuts } from '#app/ui/use-shortcuts.ts'
 import { formatVerificationDecision, type VerificationCaseFormAnswer } from '../decisions/model.ts'
 import type {
   ClaimedVerificationCase,
+  StaffVerificationDecisionView,
   VerificationCaseClaim,
   VerificationCaseDocument,
   VerificationCaseSummary,
-  VerificationDecisionView,
 } from '../model.ts'
 import { verificationCaseClaimMinutes, verificationDocumentKinds } from '../rules.ts'
 import { CheckedAndCurrentNamesLines } from './changed-names.tsx'
@@ -309,7 +309,7 @@ export function CaseClaimedByAnotherReviewerPage({
 }
 
 /** The appeal or the reopening that a case is about. */
-function Objection({ objection }: { objection: VerificationDecisionView }) {
+function Objection({ objection }: { objection: StaffVerificationDecisionView }) {
   const isAppeal = objection.decision === 'appealed'
   return (
     <section aria-labelledby="contest">

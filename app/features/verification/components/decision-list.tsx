@@ -1,12 +1,12 @@
 import { formatDateTime } from '#app/lib/dates.ts'
 import { seenByOneReviewerLabel, staffLabelOfVerificationBasis } from '../basis-rules.ts'
 import { formatVerificationDecision } from '../decisions/model.ts'
-import type { VerificationDecisionView } from '../model.ts'
+import type { StaffVerificationDecisionView } from '../model.ts'
 import { verificationRejectionReasonLabel } from '../rules.ts'
 import './case.css'
 
 /** Earlier decisions about a member. */
-export function VerificationDecisionList({ decisions }: { decisions: VerificationDecisionView[] }) {
+export function VerificationDecisionList({ decisions }: { decisions: StaffVerificationDecisionView[] }) {
   if (decisions.length === 0) return null
   return (
     <section aria-labelledby="decisions">

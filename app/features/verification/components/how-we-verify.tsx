@@ -11,7 +11,7 @@ import { verifiedBusinessLabelForRelationship } from '../claim-rules.ts'
 import { verificationReviewTimeText } from '../model.ts'
 import {
   verificationAppealDays,
-  verificationConfirmationWindowDays,
+  verificationConfirmationOpensDaysBeforeDue,
   verificationDecisionUndoSeconds,
   verificationEndNoticeDays,
 } from '../rules.ts'
@@ -149,8 +149,9 @@ function sectionsOf({ evidenceDays, validDays, graceDays }: HowWeVerifyProps['te
           <p>
             Once at the start. After that, the owner confirms every{' '}
             {validDays === 365 ? 'year' : formatCountWithNoun(validDays, 'day')} that it is all still true. We do not
-            ask for new documents. They can do so from {formatCountWithNoun(verificationConfirmationWindowDays, 'day')}{' '}
-            before it is due, and we remind them by email.
+            ask for new documents. They can do so from{' '}
+            {formatCountWithNoun(verificationConfirmationOpensDaysBeforeDue, 'day')} before it is due, and we remind
+            them by email.
           </p>
           <p>
             Without a confirmation the verification ends {formatCountWithNoun(graceDays, 'day')} after it was due, and

@@ -7,10 +7,10 @@ import { openSealedMilitaryServiceNumber } from '../documents/seal.server.ts'
 import { unsafeListVerificationDocuments } from '../documents/service.server.ts'
 import type {
   ClaimedVerificationCase,
+  StaffVerificationDecisionView,
   VerificationCaseClaim,
   VerificationCaseDocument,
   VerificationCaseSummary,
-  VerificationDecisionView,
   WaitingVerificationBasisRecord,
 } from '../model.ts'
 import { findVerificationNameChange } from '../names/queries.server.ts'
@@ -55,7 +55,9 @@ export async function viewVerificationCaseAsReviewer(
     status: row.status,
     isSuspended: row.member.isSuspended,
     business: row.business,
-    decisions: (await listVerificationDecisionsOfMember(platform.db, row.profileId)).map(toVerificationDecisionView),
+    decisions: (await listVerificationDecisionsOfMember(platform.db, row.profileId)).map(
+      toStaffVerificationDecisionView,
+    ),
   }
   const { queuedAt } = row
   if (!queuedAt) return { outcome: 'closed', details }
@@ -116,7 +118,7 @@ async function viewRecord(
 }
 
 /** The appeal or reopening that a waiting case is about; null where it is about neither. */
-function objectionOf(decisions: VerificationDecisionView[]): VerificationDecisionView | null {
+function objectionOf(decisions: StaffVerificationDecisionView[]): StaffVerificationDecisionView | null {
   const last = decisions.find(({ decision }) => decision !== 'more-needed' && decision !== 'confirmed')
   return last?.decision === 'appealed' || last?.decision === 'reopened' ? last : null
 }
@@ -125,10 +127,10 @@ export function toVerificationCaseClaim({ claimant, claimedAt }: VerificationCas
   return { by: claimant ? memberNameForStaff(claimant) : 'Another reviewer', since: claimedAt ?? new Date() }
 }
 
-export function toVerificationDecisionView({
+export function toStaffVerificationDecisionView({
   reviewer,
   ...row
-}: Awaited<ReturnType<typeof listVerificationDecisionsOfMember>>[number]): VerificationDecisionView {
+}: Awaited<ReturnType<typeof listVerificationDecisionsOfMember>>[number]): StaffVerificationDecisionView {
   const { id, decision, reason, words, reply, decidedAt, isDecidedAlone, basis } = row
   const isSeenByOne = row.isSeenByOne ?? false
   const by = reviewer && memberNameForStaff(reviewer)

@@ -7,7 +7,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { ActionNotAllowedError, type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import type { AuditAction } from '#app/platform/.server/security/audit.ts'
 import { countStoredAndUnopenedDocumentsOfMember } from '../documents/opening-service.server.ts'
-import type { VerificationCaseClaim, VerificationDecisionView } from '../model.ts'
+import type { StaffVerificationDecisionView, VerificationCaseClaim } from '../model.ts'
 import { approveVerificationNames, findVerificationNameChange } from '../names/queries.server.ts'
 import { canReviewVerifications } from '../policy.server.ts'
 import { insertVerificationDecision } from '../queries.server.ts'
@@ -17,8 +17,8 @@ import { approveVerification, transitionVerification } from '../transitions.serv
 import { auditAndAnnounceVerificationDecision } from './announcements.server.ts'
 import {
   rejectionReasonAuditDetail,
+  toStaffVerificationDecisionView,
   toVerificationCaseClaim,
-  toVerificationDecisionView,
   type VerificationCaseForReviewRow,
 } from './case-view.server.ts'
 import type { VerificationDecisionInput } from './form-schema.ts'
@@ -34,7 +34,7 @@ import {
 export type VerificationDecisionResult =
   | { outcome: 'done'; member: string }
   /** Another reviewer decided it first (`last` is that decision), or the member withdrew. */
-  | { outcome: 'closed'; last: VerificationDecisionView | null }
+  | { outcome: 'closed'; last: StaffVerificationDecisionView | null }
   | { outcome: 'held'; claim: VerificationCaseClaim }
   /** The actor has a part in it, so another reviewer decides. */
   | { outcome: 'excluded' }
@@ -174,7 +174,7 @@ export async function decideVerificationCase(
     if (result.outcome === 'held' && row && isClaimedByAnother(who, row))
       return { outcome: 'held', claim: toVerificationCaseClaim(row) }
     const [last] = await listVerificationDecisionsOfMember(platform.db, profileId)
-    return { outcome: 'closed', last: last ? toVerificationDecisionView(last) : null }
+    return { outcome: 'closed', last: last ? toStaffVerificationDecisionView(last) : null }
   }
 }
 

@@ -2,7 +2,7 @@
 export const documentViewerParameter = 'viewer'
 
 /** How a document was opened: by itself, in a tab or as a download, or in the viewer, where it counts once it was on screen. */
-export type DocumentOpeningMode = 'by-itself' | 'in-viewer'
+export type DocumentOpeningPlace = 'by-itself' | 'in-viewer'
 
 /**
  * How a request opens a document, if all of it is then sent; null where it does not: only a look at its head, a part of it, what a
@@ -12,7 +12,7 @@ export function documentOpeningModeOfRequest({
   method,
   url,
   headers,
-}: Pick<Request, 'method' | 'url' | 'headers'>): DocumentOpeningMode | null {
+}: Pick<Request, 'method' | 'url' | 'headers'>): DocumentOpeningPlace | null {
   if (method !== 'GET' || headers.has('Range') || isPrefetchRequest(headers)) return null
   const isInViewer = new URL(url).searchParams.has(documentViewerParameter)
   // Browsers send it to sites with TLS and to this machine. Without it, nobody can tell.

@@ -5,7 +5,7 @@ import type { Platform } from '#app/platform/.server/platform.ts'
 import { type Actor, requirePermission } from '#app/platform/.server/security/actor.ts'
 import { canReviewVerifications } from '../policy.server.ts'
 import { documentOpenings } from '../tables.server.ts'
-import type { DocumentOpeningMode } from './opening-rules.ts'
+import type { DocumentOpeningPlace } from './opening-rules.ts'
 import { canReadStoredVerificationDocument } from './policy.server.ts'
 import { findVerificationDocument, listVerificationDocumentsOfMember } from './queries.server.ts'
 
@@ -17,7 +17,7 @@ export async function recordDocumentSentToReviewer(
   platform: Pick<Platform, 'db'>,
   actor: Actor,
   id: string,
-  opening: DocumentOpeningMode,
+  opening: DocumentOpeningPlace,
 ): Promise<void> {
   await writeOpening(platform, actor, id, {
     sentAt: sql`clock_timestamp()`,

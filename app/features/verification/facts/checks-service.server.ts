@@ -14,8 +14,8 @@ import { verificationEndDateToAnnounce } from '../rules.ts'
 import type {
   BusinessChecks,
   BusinessChecksPanelTexts,
-  BusinessFactConfirmation,
   CheckedOwnerMilitaryRelationship,
+  PublicBusinessFactConfirmation,
 } from './model.ts'
 import { findBusinessForItsChecksPage, listStatedBusinessFacts } from './queries.server.ts'
 import {
@@ -79,7 +79,7 @@ function confirmationOf({
 }: Pick<
   Awaited<ReturnType<typeof listStatedBusinessFacts>>[number],
   'state' | 'method' | 'decidedAt' | 'until'
->): BusinessFactConfirmation | null {
+>): PublicBusinessFactConfirmation | null {
   const lastDay = until === null ? null : noonOfDay(until)
   return state === 'confirmed' && method && at && lastDay
     ? { how: factConfirmationMethodLabels[method], at, until: lastDay }

@@ -10,7 +10,7 @@ import type {
 export type BusinessFactState = 'stated' | 'waiting' | 'confirmed' | 'renamed' | 'declined' | 'ended'
 
 /** A confirmation that holds. */
-export interface BusinessFactConfirmation {
+export interface PublicBusinessFactConfirmation {
   /** Where it was seen, as in 'seen in the public register'. */
   how: string
   at: Date
@@ -26,7 +26,7 @@ export interface PublicBusinessFact {
   /** Where it is looked up; null if it has no public register. */
   registerUrl: string | null
   /** Null for what only the owner states. */
-  confirmed: BusinessFactConfirmation | null
+  confirmed: PublicBusinessFactConfirmation | null
 }
 
 /** What was checked of a business, and what its owner states. */

@@ -9,7 +9,7 @@ import { sendEvidenceDeletionDueMail, sendYearlyVerificationDueMail } from '../m
 import { deleteVerificationNamesBeforeApproval } from '../names/queries.server.ts'
 import {
   dueVerificationConfirmationReminderKind,
-  verificationConfirmationWindowDays,
+  verificationConfirmationOpensDaysBeforeDue,
   yearlyVerificationConfirmationDueAt,
 } from '../rules.ts'
 import { lapseVerificationIfEndPassed, lockMemberReturningWhetherVerified } from '../transitions.server.ts'
@@ -149,7 +149,7 @@ function warnOfDeletion(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verifi
  */
 function remind(platform: Pick<Platform, 'db' | 'jobs' | 'log' | 'verificationTerms'>, day: string): Promise<void> {
   const { db, jobs, verificationTerms } = platform
-  const days = Math.max(0, verificationTerms.validDays - verificationConfirmationWindowDays)
+  const days = Math.max(0, verificationTerms.validDays - verificationConfirmationOpensDaysBeforeDue)
   return forEachVerificationMaintenanceRow(
     platform,
     (after) => listMembersVerifiedBefore(db, { days, after, most: verificationMaintenanceRowsPerPage }),
