@@ -163,6 +163,8 @@ export interface DirectorySearchInterpretation {
   isApproximate: boolean
   /** Places of the same name. */
   otherPlaces: DirectorySearchPlace[]
+  /** A place that was named beside it: 'Leeds or Bradford'. */
+  secondPlace: DirectorySearchPlace | null
   /** A place that words of the search also name. */
   offeredPlace: (DirectorySearchPlace & { words: string }) | null
   /** A part of the place as it was typed that we do not know, that chose nothing, or of which ours is somewhere else. */
@@ -186,6 +188,7 @@ export const emptyDirectorySearchInterpretation: DirectorySearchInterpretation =
   isArea: false,
   isApproximate: false,
   otherPlaces: [],
+  secondPlace: null,
   offeredPlace: null,
   leftOut: null,
   placeProblem: null,

@@ -65,6 +65,9 @@ export function DirectorySearchInterpretationNotes({
         )}
       </>
     ),
+    notes.secondPlace !== null && (
+      <>You named two places, and a search is near one. Search near {placeLink(notes.secondPlace)}</>
+    ),
     notes.offeredPlace !== null && (
       <>
         Looking for a place?{' '}

@@ -20,6 +20,8 @@ export interface PlaceInSearchWords {
   others: Place[]
   /** Whether the words are taken for the place; otherwise it is offered. */
   isTaken: boolean
+  /** The place that was named beside it: 'Leeds or Bradford'; null for none. */
+  second: { run: SearchWordRun; place: Place } | null
 }
 
 /**
@@ -50,7 +52,11 @@ export async function findPlaceInSearchWords(
   const isCertain = (one: { run: SearchWordRun; place: Place }) =>
     isMarked(one) || one.place.kind === 'outcode' || one.run.end - one.run.start === words.length
   const certain = found.find(isMarked) ?? found.find(isCertain)
-  if (certain) return { ...(await readToEnd(platform, words, certain)), isTaken: true }
+  const secondOf = ({ run }: { run: SearchWordRun }) => found.find((one) => isNamedBeside(words, run, one.run)) ?? null
+  if (certain) {
+    const whole = await readToEnd(platform, words, certain)
+    return { ...whole, isTaken: true, second: secondOf(whole) }
+  }
   // At the end, as people say it, before at the beginning, before in the middle; the longest first.
   const rank = ({ run }: { run: SearchWordRun }) => (run.end === words.length ? 0 : run.start === 0 ? 1 : 2)
   found.sort((one, other) => rank(one) - rank(other))
@@ -70,7 +76,13 @@ export async function findPlaceInSearchWords(
   const index = found.findIndex((one, at) => isUsedForPlace(at) && one.place.rank <= 3)
   const [first] = found
   const chosen = index >= 0 ? found[index] : first
-  return chosen ? { ...chosen, isTaken: index >= 0 } : null
+  return chosen ? { ...chosen, isTaken: index >= 0, second: index >= 0 ? secondOf(chosen) : null } : null
+}
+
+/** Whether 'or' or 'and' alone stands between two runs of words. */
+function isNamedBeside(words: string[], one: SearchWordRun, other: SearchWordRun): boolean {
+  const between = one.end < other.start ? words.slice(one.end, other.start) : words.slice(other.end, one.start)
+  return between.length === 1 && (between[0] === 'or' || between[0] === 'and')
 }
 
 /** 'in Leeds, Kent': what stands behind a place may choose among its namesakes, or say its postcode. */
@@ -98,7 +110,7 @@ async function findSimilarPlace(platform: PlacesPlatform, words: string[]): Prom
   const run = { start, end: words.length, text: words.slice(start).join(' ') }
   const resolution = await resolvePlace(platform, run.text)
   return resolution.kind === 'unknown' && resolution.suggestion
-    ? { run, place: resolution.suggestion, others: [], isTaken: false }
+    ? { run, place: resolution.suggestion, others: [], isTaken: false, second: null }
     : null
 }
 

@@ -63,14 +63,31 @@ const smallWords = new Set(
   ).split('|'),
 )
 
-/** Signs that belong to a word ('100%', 'C++'), and anything that is neither a sign nor a letter or digit, such as emoji. */
-const literalSign = /[%_\\+#@*=<>|~^{}[\]]|[^\p{L}\p{M}\p{N}\p{P}\p{Zs}&$£€`´]/u
+/** Signs that belong to a word: '100%', 'C++'. */
+const literalSign = /[%_\\+#@]/
+/** Signs that people put beside a word and that say nothing: '*' for any ending, emoji, and all that is neither a letter, digit nor sign. */
+const looseSign = /[*=<>|~^{}[\]]|[^\p{L}\p{M}\p{N}\p{P}\p{Zs}&$£€`´%_\\+#@]/gu
+/** Words in quotation marks. An inch is none: 4" pipe. */
+const quotedWords = /(?<![\p{L}\p{N}])["“”„]([^"“”„]*\p{L}[^"“”„]*)["“”](?![\p{L}\p{N}])/gu
 
-/** Parts a text into what is looked for word by word, and parts that must be contained as they are. */
-export function splitSearchLiterals(text: string): { text: string; literals: string[] } {
-  const parts = text.split(/\s+/).filter((part) => part !== '')
+/**
+ * Parts a text into what is looked for word by word, and parts that must be contained as they are: what has signs in it that belong to a
+ * word, and what stands in quotation marks. Signs beside words are left out; where there is nothing else, they are what is looked for.
+ */
+export function splitSearchLiterals(text: string): { text: string; literals: string[]; isQuoted: boolean } {
+  const quoted = [...text.matchAll(quotedWords)].map(([, words = '']) => words.trim())
+  const parts = text
+    .replace(quotedWords, ' ')
+    .split(/\s+/)
+    .filter((part) => part !== '')
   const literals = parts.filter((part) => literalSign.test(part))
-  return { text: parts.filter((part) => !literalSign.test(part)).join(' '), literals }
+  const words = parts.filter((part) => !literalSign.test(part))
+  const bare = words.map((part) => part.replace(looseSign, ' ').trim()).filter((part) => /[\p{L}\p{N}]/u.test(part))
+  const isQuoted = quoted.length > 0
+  const said = [...quoted, ...literals]
+  if (bare.length > 0 || said.length > 0) return { text: bare.join(' '), literals: said, isQuoted }
+  const isPlain = (part: string) => part.replace(looseSign, '') === part
+  return { text: words.filter(isPlain).join(' '), literals: words.filter((part) => !isPlain(part)), isQuoted }
 }
 
 /** Takes a distance out of a text: 'IT support, Leeds, 30 miles'. Null if it says none, or more miles than a search may. */

@@ -534,6 +534,31 @@ describe('a long list', () => {
   })
 })
 
+/** The platform, with the words that it looks for similar ones of, and how often it counts a visitor. */
+function watched() {
+  const similar: string[][] = []
+  const admitted: number[] = []
+  const statements = { count: 0 }
+  const { db } = platform
+  const execute = (query: SQL) => {
+    statements.count += 1
+    const { sql: text, params } = new PgDialect().sqlToQuery(query)
+    if (text.includes('similarity(w.word')) similar.push(JSON.parse(String(params[0])))
+    return db.execute(query)
+  }
+  const admitCostly = async (requests: number) => {
+    admitted.push(requests)
+  }
+  platform.directoryCache.clear()
+  const watchedDb = new Proxy(db, {
+    get: (from, name) => {
+      if (name === 'select') statements.count += 1
+      return name === 'execute' ? execute : Reflect.get(from, name)
+    },
+  })
+  return { own: { ...platform, admitCostly, db: watchedDb }, similar, admitted, statements }
+}
+
 describe('a search of many words', () => {
   /** Letters for a number: words with digits are not corrected. */
   const letters = (number: number) => [...String(number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')
@@ -546,26 +571,6 @@ describe('a search of many words', () => {
     await firm('Others', { description: 'plumber plumber carpenter electrician roofer locksmith' })
     await recountAndLearnDirectoryWords(platform)
   })
-
-  /** The platform, with the words that it looks for similar ones of, and how often it counts a visitor. */
-  function watched() {
-    const similar: string[][] = []
-    const admitted: number[] = []
-    const statements = { count: 0 }
-    const { db } = platform
-    const execute = (query: SQL) => {
-      statements.count += 1
-      const { sql: text, params } = new PgDialect().sqlToQuery(query)
-      if (text.includes('similarity(w.word')) similar.push(JSON.parse(String(params[0])))
-      return db.execute(query)
-    }
-    const admitCostly = async (requests: number) => {
-      admitted.push(requests)
-    }
-    platform.directoryCache.clear()
-    const watchedDb = new Proxy(db, { get: (from, name) => (name === 'execute' ? execute : Reflect.get(from, name)) })
-    return { own: { ...platform, admitCostly, db: watchedDb }, similar, admitted, statements }
-  }
 
   // spec: hold.11.1
   test('has four words corrected at most, once, with as many statements as a short one', async () => {
@@ -724,6 +729,52 @@ describe('what is meant', () => {
   test('is not what stands behind not', async () => {
     const { notes } = await find({ search: 'plumber not a tiler' })
     expect(notes.meant?.names.map(({ several }) => several)).toEqual(['Plumbers'])
+  })
+
+  test.each(['plumber*', '[plumber]', 'plumber 🔧', '<plumber>', 'plumber |'])(
+    'is read without the signs beside it: %s',
+    async (search) => {
+      const found = await find({ search })
+      expect(found.meantTotal).toBe(2)
+      expect(namesOf(found)).toEqual(['Aqua Heating', 'Brook Services', 'Copper & Co'])
+    },
+  )
+
+  test.each([
+    ['"good plumber"', ['Copper & Co']],
+    ['“good plumber” leeds', ['Copper & Co']],
+    ['"plumber good"', []],
+    ['"plumber"', ['Copper & Co']],
+    ['4" plumber', ['Aqua Heating', 'Brook Services', 'Copper & Co']],
+  ])('is as it stands in quotation marks: %s', async (search, names) => {
+    expect(namesOf(await find({ search }))).toEqual(names)
+  })
+
+  test.each([
+    ['plumber in Leeds or Bradford', 'Leeds', 'Bradford'],
+    ['plumber Leeds and Bradford', 'Bradford', 'Leeds'],
+    ['plumber in Leeds', 'Leeds', null],
+  ])('is looked for near one place, and the other is a press away: %s', async (search, place, second) => {
+    const { notes } = await find({ search })
+    expect(notes.place?.name).toContain(place)
+    expect(notes.secondPlace?.name ?? null).toEqual(second && expect.stringContaining(second))
+    expect(notes.placeFromWords).toEqual({ words: 'plumber' })
+    expect(notes.meant?.names.map(({ several }) => several)).toEqual(['Plumbers'])
+  })
+
+  // spec: finding.2
+  test.each([
+    ['plumber', 3],
+    ['plumber in Leeds', 3],
+    ['someone to fix my roof', 4],
+  ])('asks the database seldom: %s, %i times', async (search, most) => {
+    const { own, statements } = watched()
+    // What holds for every search until a listing changes is read by the first.
+    await searchDirectory(own, { ...emptyDirectorySearch, search: 'joiner in Leeds' })
+    statements.count = 0
+    await searchDirectory(own, { ...emptyDirectorySearch, search, near: search === 'plumber' ? 'York' : '' })
+    expect(statements.count).toBeGreaterThan(0)
+    expect(statements.count).toBeLessThanOrEqual(most)
   })
 
   test('that nobody offers leads to related trades', async () => {

@@ -13,7 +13,7 @@ import {
 import { metresOfMiles } from '../rules.ts'
 import { chooseSearchMeaning, noSearchMeaning } from './meaning-service.server.ts'
 import { describeSearchPlace, toDirectorySearchPlace } from './place-notes.ts'
-import { findPlaceInSearchWords, resolvePlaceInSearchWords } from './places-service.server.ts'
+import { findPlaceInSearchWords, type PlaceInSearchWords, resolvePlaceInSearchWords } from './places-service.server.ts'
 import { hasOverlongListingWords, lookUpTypedSearch, type TypedSearchKnowledge } from './queries.server.ts'
 import {
   type DirectorySearchPlan,
@@ -96,7 +96,7 @@ async function makePlan(
 ): Promise<PlannedDirectorySearch> {
   const isFilling = await platform.directoryCache.getOrLoad('filling', () => areSearchColumnsFilling(platform))
   if (isFilling) return makePlainPlan(search)
-  const { text, literals } = splitSearchLiterals(search.search)
+  const { text, literals, isQuoted } = splitSearchLiterals(search.search)
   const distance = search.exact ? { text, miles: null } : splitSearchDistance(text)
   const postcode = findPostcodeInText(distance.text)
   const typed =
@@ -118,7 +118,7 @@ async function makePlan(
       : null
   const taken = inWords?.isTaken ? inWords : null
   const place = asked ?? (taken && (await resolvePlaceInSearchWords(platform, taken)))
-  const left = taken ? withoutRun(words, taken.run) : words
+  const left = taken ? withoutRun(words, spanOf(taken)) : words
   const written = shortCapitalisedWordsOf(search.search)
   const read = await planSearchTerms(platform, left, vocabulary, { isExact: search.exact, isCorrected, written })
   // 'Reading & Ashbrook' is a firm, wherever it is; 'Leeds plumber' asks for a plumber there, though a firm may be called so.
@@ -136,7 +136,7 @@ async function makePlan(
   // Only the name of a place: its words are also searched for, as a firm may be called so.
   const own = isPlaceOnly ? await planSearchTerms(platform, words, vocabulary, { isExact: true, written }) : read
   // Small words alone, and signs alone, must be contained as they were typed.
-  const contained = own.terms.length === 0 && search.search !== '' ? [search.search] : literals
+  const contained = own.terms.length === 0 && search.search !== '' && !isQuoted ? [search.search] : literals
   const position = place?.kind === 'point' ? place.position : null
   const within = search.within ?? distance.miles ?? defaultSearchRadius
   const radius = position && within !== 'anywhere' ? within : null
@@ -169,6 +169,7 @@ async function makePlan(
       radius,
       corrected: read.corrected,
       placeFromWords: taken && { words: left.join(' ') },
+      secondPlace: taken?.second ? toDirectorySearchPlace(taken.second.place) : null,
       offeredPlace:
         inWords && !inWords.isTaken
           ? { ...toDirectorySearchPlace(inWords.place), words: withoutRun(words, inWords.run).join(' ') }
@@ -204,7 +205,13 @@ function areThereLongWords(platform: Pick<Platform, 'directoryCache' | 'db'>): P
   return platform.directoryCache.getOrLoad('long words', () => hasOverlongListingWords(platform.db))
 }
 
-function withoutRun(words: string[], { start, end }: SearchWordRun): string[] {
+/** The words that name the place, with those that name another beside it. */
+function spanOf({ run, second }: PlaceInSearchWords): Pick<SearchWordRun, 'start' | 'end'> {
+  const runs = second ? [run, second.run] : [run]
+  return { start: Math.min(...runs.map(({ start }) => start)), end: Math.max(...runs.map(({ end }) => end)) }
+}
+
+function withoutRun(words: string[], { start, end }: Pick<SearchWordRun, 'start' | 'end'>): string[] {
   const before = words.slice(0, start)
   while (isSearchPlaceMarker(before.at(-1))) before.pop()
   return [...before, ...words.slice(end)]
