@@ -1,4 +1,4 @@
--- Version 8
+-- Version 9
 --
 -- Who is listed, and what the directory searches. This file is a repeatable migration: it runs after the others on a database
 -- that had a lower version of it, and never on one that had a higher version, so an older release that starts later changes
@@ -194,6 +194,10 @@ BEGIN
           array_to_tsvector(
             array_remove(ARRAY(SELECT 'trade:' || id FROM unnest(t.ids) AS id) || ('industry:' || v.industry_id), NULL)
           ) AS subject_lexemes,
+          -- Beside what owners declare, what their text speaks for: in the same index, so that a trade is found in one look.
+          coalesce(
+            (SELECT array_to_tsvector(ARRAY['text:any', 'text:' || x.trade_id]) FROM text_trades x WHERE x.listing_id = v.id), ''
+          ) AS text_lexemes,
           nullif(t.ids, '{}') AS trade_ids,
           place_position(v.postcode, v.city, v.county) AS at
         FROM business_pages_view v
@@ -229,7 +233,7 @@ BEGIN
           created_at AS listed_since,
           trade_ids,
           name_vector AS name_words,
-          name_vector || service_vector AS service_words,
+          name_vector || service_vector || text_lexemes AS service_words,
           name_vector || service_vector || other_vector || long_word AS all_words,
           text
         FROM listed

@@ -17,7 +17,6 @@ import {
   businessPagesView,
   isListingListedNowSql,
   directoryListings as listings,
-  textTrades,
   publicBusinessesView as view,
 } from './tables.server.ts'
 
@@ -219,9 +218,10 @@ export function writeListingCountQuery(plan: DirectorySearchPlan): SQL {
   const meant = plan.meant?.hasMentions
     ? countOf({ ...plan, meant: { ...plan.meant, hasMentions: false } })
     : sql`total`
+  // MATERIALIZED, or what is named twice would be counted twice.
   return sql`
-    SELECT total, ${meant} AS meant, ${countWithoutPosition(plan)} AS "withoutPosition"
-    FROM (SELECT ${countOf(plan)} AS total) counted`
+    WITH counted AS MATERIALIZED (SELECT ${countOf(plan)} AS total)
+    SELECT total, ${meant} AS meant, ${countWithoutPosition(plan)} AS "withoutPosition" FROM counted`
 }
 
 /** A count of the listings that match. Rows outside their time are subtracted, so that counting everything is an index-only scan. */
@@ -488,20 +488,17 @@ function subjectMatch(
   { hideFromIndexes }: MatchOptions = {},
 ): SQL {
   const words = hideFromIndexes ? sql`coalesce(service_words, '')` : sql`service_words`
-  const declares = sql`${words} @@ ${anyOfTsqueries(subjects)}::tsquery`
-  if (tradeIds.length === 0) return declares
-  // An array, as a subquery after OR would be compared with every row.
-  const speaks = sql`business_id = ANY (ARRAY(SELECT listing_id FROM ${textTrades} WHERE ${isOneOf(tradeIds)}))`
-  return sql`(${declares} OR ${speaks})`
+  return sql`${words} @@ ${anyOfTsqueries([...subjects, ...tradeIds.map(textLexeme)])}::tsquery`
 }
 
-function isOneOf(tradeIds: string[]): SQL {
-  return sql`trade_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(tradeIds)}::jsonb))`
+/** The lexeme in `service_words` of a listing whose text speaks for a trade, see db/listings.sql. */
+function textLexeme(tradeId: string): string {
+  return `'text:${tradeId}'`
 }
 
 /** A listing whose text speaks for another trade than those that are meant: whoever declares one by mistake comes last. */
 function speaksForAnother({ tradeIds }: SearchedTradesAndIndustries): SQL {
-  return sql`EXISTS (SELECT FROM ${textTrades} WHERE listing_id = business_id AND NOT ${isOneOf(tradeIds)})`
+  return sql`service_words @@ ${`'text:any' & !${anyOfTsqueries(tradeIds.map(textLexeme))}`}::tsquery`
 }
 
 /** A listing whose name is what was typed, or hardly more than that. A single word may be anybody's surname: it must be the whole. */
@@ -568,7 +565,11 @@ function orderBySteps(steps: SQL[], plan: DirectorySearchPlan): SQL {
   const step = firstOf(steps)
   const { meant } = plan
   if (!meant?.takesTurns || plan.sort !== 'best') return sql`${step}, ${orderOf(plan)}`
-  const subject = firstOf(meant.subjects.map((one) => sql`service_words @@ ${one}::tsquery`))
+  const ofOne = meant.subjects.map((subject, index) => {
+    const tradeId = meant.tradeIds[index]
+    return anyOfTsqueries(tradeId === undefined ? [subject] : [subject, textLexeme(tradeId)])
+  })
+  const subject = firstOf(ofOne.map((one) => sql`service_words @@ ${one}::tsquery`))
   return sql`${step}, row_number() OVER (PARTITION BY ${step}, ${subject} ORDER BY ${orderOf(plan)}), ${subject}`
 }
 

@@ -2,7 +2,8 @@ import { getDirectoryLookups } from '#app/features/reference/service.server.ts'
 import { getTrades } from '#app/features/reference/trades-service.server.ts'
 import type { DirectorySearchMeaning } from '../model.ts'
 import { countMatchingListingsUpTo } from '../queries.server.ts'
-import { interpretSearchNeed } from './needs-service.server.ts'
+import type { LikelyTradesOfSearchWords } from './needs-rules.ts'
+import { findNeedPhrase, interpretSearchNeed } from './needs-service.server.ts'
 import {
   type DirectorySearchPlan,
   type ExpandedSearchTerm,
@@ -12,7 +13,7 @@ import {
   type SearchPhraseMeaning,
   toTradeAndIndustryTsqueries,
 } from './rules.ts'
-import type { DirectoryPlatform, PlannedSearchTerms } from './terms-service.server.ts'
+import type { DirectoryPlatform, PlannedSearchTerms, TradeOrIndustrySearchPhrase } from './terms-service.server.ts'
 import { splitServiceBranchFromSearchWords } from './who-rules.ts'
 
 /** What the words of a search mean beside themselves. */
@@ -41,6 +42,9 @@ export async function chooseSearchMeaning(
 ): Promise<SearchMeaning> {
   const { subjects, words } = planned
   const { branch, others } = splitServiceBranchFromSearchWords(words)
+  const phrase = subjects.length > 0 ? await findNeedPhrase(platform, others, vocabulary) : null
+  if (phrase && saysMore(phrase.words, subjects, words))
+    return meanNeed(platform, plan, phrase.need, { words, branch, others })
   if (subjects.length > 0) {
     const tradeIds = [...new Set(subjects.flatMap((subject) => subject.meaning.tradeIds))]
     // An industry is meant where no trade is: 'accountant' says more than Accountancy & Finance.
@@ -74,20 +78,34 @@ export async function chooseSearchMeaning(
   if (plan.terms.length === 0) return noSearchMeaning
   const { isThin, need } = await interpretSearchNeed(platform, plan, others, vocabulary)
   if (!isThin) return noSearchMeaning
-  if (need) {
-    const meaning: SearchPhraseMeaning = { tradeIds: need.tradeIds, industryIds: [] }
-    const meant: SearchedTradesAndIndustries = {
-      subjects: toTradeAndIndustryTsqueries(meaning),
-      tradeIds: need.tradeIds,
-      takesTurns: need.isUnsure,
-      hasMentions: true,
-      said: [],
-      wishes: wishesOf(plan.terms, others),
-      wishedBranch: branch,
-    }
-    return { ...noSearchMeaning, change: { meant }, note: await describeMeaning(platform, meaning, words, true) }
-  }
+  if (need) return meanNeed(platform, plan, need, { words, branch, others })
   return dropWords(platform, plan, vocabulary)
+}
+
+/** Whether a phrase has all the words that name something, and more: 'wedding food' asks for no wedding planner. */
+function saysMore(phrase: string[], subjects: TradeOrIndustrySearchPhrase[], words: string[]): boolean {
+  const named = subjects.flatMap(({ run }) => words.slice(run.start, run.end))
+  return phrase.length > named.length && named.every((word) => phrase.includes(word))
+}
+
+/** What words mean that ask for trades without naming them. */
+async function meanNeed(
+  platform: DirectoryPlatform,
+  plan: DirectorySearchPlan,
+  { tradeIds, isUnsure }: LikelyTradesOfSearchWords,
+  { words, branch, others }: ReturnType<typeof splitServiceBranchFromSearchWords> & { words: string[] },
+): Promise<SearchMeaning> {
+  const meaning: SearchPhraseMeaning = { tradeIds, industryIds: [] }
+  const meant: SearchedTradesAndIndustries = {
+    subjects: toTradeAndIndustryTsqueries(meaning),
+    tradeIds,
+    takesTurns: isUnsure,
+    hasMentions: true,
+    said: [],
+    wishes: wishesOf(plan.terms, others),
+    wishedBranch: branch,
+  }
+  return { ...noSearchMeaning, change: { meant }, note: await describeMeaning(platform, meaning, words, true) }
 }
 
 /** Words beside those that name what is meant, but for who its owner should be. */

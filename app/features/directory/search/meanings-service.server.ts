@@ -14,8 +14,8 @@ export interface SearchPhraseDictionary {
   alike: Map<string, string[]>
   /** Single words that name a trade or industry, as search_words writes them. */
   nouns: Set<string>
-  /** The stems of all words that trades are named by. */
-  tradeStems: Set<string>
+  /** The stems of all words that trades are named by, each with its share of the shortest name that has it: 1 for 'musician'. */
+  tradeStems: Map<string, number>
 }
 
 /** Returns what phrases mean. Cached with the reference data. */
@@ -48,7 +48,14 @@ export function getSearchPhraseDictionary(
       needs: new Map(),
       alike: new Map(),
       nouns: new Set([...phrases.names.keys(), ...industryWords.flatMap(({ words }) => words)]),
-      tradeStems: new Set([...phrases.names.keys()].flatMap((phrase) => stems.get(phrase) ?? [])),
+      tradeStems: new Map(
+        [...phrases.names.keys()]
+          .toSorted((one, other) => other.split(' ').length - one.split(' ').length)
+          .flatMap((phrase) => {
+            const ofPhrase = stems.get(phrase) ?? []
+            return ofPhrase.map((stem) => [stem, 1 / ofPhrase.length] as const)
+          }),
+      ),
     }
     for (const [phrase, ids] of phrases.names) meaningOf(meanings.names, phrase).tradeIds.push(...ids)
     for (const { id, words } of industryWords)
@@ -58,7 +65,8 @@ export function getSearchPhraseDictionary(
     for (const [phrase, ids] of needs) if (phrase.includes(' ')) meaningOf(meanings.needs, phrase).tradeIds.push(...ids)
     for (const group of groups) {
       const stemsOfGroup = group.flatMap((word) => stems.get(word) ?? [])
-      for (const stem of stemsOfGroup) meanings.alike.set(stem, stemsOfGroup)
+      for (const stem of stemsOfGroup)
+        meanings.alike.set(stem, [...new Set([...(meanings.alike.get(stem) ?? [stem]), ...stemsOfGroup])])
     }
     for (const meaning of [...meanings.names.values(), ...meanings.needs.values()])
       meaning.tradeIds = [...new Set(meaning.tradeIds)]

@@ -54,7 +54,7 @@ const wordsKept = 200
 /** Firms that a rare word is thought to have been seen in beside those it was: what three firms say is not sure yet. */
 const smoothing = 8
 /** The newest firms of a trade that are read, at most. */
-const firmsRead = 3_000
+const firmsRead = 1_000
 
 /** Lists the trades that enough firms declare to be learned from. */
 export async function listTradesToLearnWordsOf(db: Database): Promise<string[]> {
@@ -105,8 +105,8 @@ export async function learnWordsOfTrade(db: Database, tradeId: string): Promise<
     SELECT word, ${tradeId}, 'listings', weight FROM weighed WHERE weight > 0.5 ORDER BY weight DESC LIMIT ${wordsKept}`)
 }
 
-/** Listings whose texts are read at once. */
-const listingsRead = 2_000
+/** Listings whose texts are read at once: few, as an owner's change may have to wait for those that change. */
+const listingsRead = 500
 /** How much more the words of a text must speak for its trade than for the next. */
 const textLead = 1.25
 /** The least that they must speak for it. */
@@ -143,15 +143,30 @@ export async function writeTradesGuessedFromListingTexts(db: Database, after: st
         SELECT business_id, trade_id FROM ranked
         WHERE place = 1 AND score >= ${textMinimum} AND score >= ${textLead} * coalesce(next, 0)
       ),
+      changed AS MATERIALIZED (
+        SELECT business_id, c.trade_id
+        FROM read
+        LEFT JOIN clear c USING (business_id)
+        LEFT JOIN ${textTrades} o ON o.listing_id = business_id
+        WHERE o.trade_id IS DISTINCT FROM c.trade_id
+      ),
+      -- As refresh_directory_listings() writes it.
+      listed AS (
+        UPDATE ${listings} l
+        SET service_words = ts_delete(
+            l.service_words, ARRAY(SELECT u.lexeme FROM unnest(l.service_words) AS u WHERE u.lexeme LIKE 'text:%')
+          ) || CASE WHEN c.trade_id IS NULL THEN '' ELSE array_to_tsvector(ARRAY['text:any', 'text:' || c.trade_id]) END
+        FROM changed c
+        WHERE l.business_id = c.business_id
+      ),
       gone AS (
         DELETE FROM ${textTrades}
-        WHERE listing_id IN (SELECT business_id FROM read) AND listing_id NOT IN (SELECT business_id FROM clear)
+        WHERE listing_id IN (SELECT business_id FROM changed WHERE trade_id IS NULL)
       ),
       written AS (
         INSERT INTO ${textTrades} (listing_id, trade_id)
-        SELECT business_id, trade_id FROM clear
+        SELECT business_id, trade_id FROM changed WHERE trade_id IS NOT NULL
         ON CONFLICT (listing_id) DO UPDATE SET trade_id = excluded.trade_id
-        WHERE text_trades.trade_id <> excluded.trade_id
       )
       SELECT max(business_id::text) AS last FROM read`,
   )

@@ -44,19 +44,33 @@ export async function interpretSearchNeed(
   words: string[],
   vocabulary: Map<string, KnownSearchWord>,
 ): Promise<InterpretedSearchNeed> {
-  const { needs, alike } = await getSearchPhraseDictionary(platform)
+  const { alike } = await getSearchPhraseDictionary(platform)
+  const phrase = await findNeedPhrase(platform, words, vocabulary)
   const stems = words.filter((word) => !isSearchStopWord(word)).map((word) => searchStemOf(vocabulary, word))
-  const phrase = searchWordRunsOf(stems, searchPhraseMaxWords).find(({ text }) => needs.has(text))
-  const meaning = phrase && needs.get(phrase.text)
   const { isThin, scores } = await scoreTradesOfThinSearch(
     platform.db,
     isThinSearchSql(plan, few),
-    meaning ? [] : stems.map((stem) => alike.get(stem) ?? [stem]),
+    phrase ? [] : stems.map((stem) => alike.get(stem) ?? [stem]),
     tradeScoreWeightOfListings,
   )
   if (!isThin) return { isThin, need: null }
-  if (meaning) return { isThin, need: { tradeIds: meaning.tradeIds, isUnsure: meaning.tradeIds.length > 1 } }
-  return { isThin, need: chooseLikeliestTradesByScore(scores) }
+  return { isThin, need: phrase?.need ?? chooseLikeliestTradesByScore(scores) }
+}
+
+/** Finds the longest phrase of the file among words of a search, small words left out, and the trades that it asks for; null for none. */
+export async function findNeedPhrase(
+  platform: Pick<Platform, 'db' | 'referenceCache'>,
+  words: string[],
+  vocabulary: Map<string, KnownSearchWord>,
+): Promise<{ words: string[]; need: LikelyTradesOfSearchWords } | null> {
+  const { needs } = await getSearchPhraseDictionary(platform)
+  const telling = words.filter((word) => !isSearchStopWord(word))
+  const stems = telling.map((word) => searchStemOf(vocabulary, word))
+  for (const { text, start, end } of searchWordRunsOf(stems, searchPhraseMaxWords)) {
+    const tradeIds = needs.get(text)?.tradeIds
+    if (tradeIds) return { words: telling.slice(start, end), need: { tradeIds, isUnsure: tradeIds.length > 1 } }
+  }
+  return null
 }
 
 /**

@@ -127,7 +127,7 @@ export function isSearchPlaceMarker(word: string | undefined): boolean {
 }
 
 /** Known words that contain a word, at most. With more, the texts of the listings are searched for it. */
-export const maxKnownWordsContainingSearchWord = 40
+export const maxKnownWordsContainingSearchWord = 300
 
 /** What is known of a word that was typed. */
 export interface KnownSearchWord {
@@ -221,11 +221,18 @@ export function expandSearchTerm(
     isKnown: asOne.length > 0 || known.every(({ isKnown }) => isKnown),
     contained: anyOfTsqueries([typed(true), ...asOne]),
     texts: known.filter(({ containing }) => containing === null).map(({ word }) => word),
-    written: hasMeaning ? writtenForms(words, joined?.word ?? null) : null,
+    written: hasMeaning && !areStemAndTextAlike(known) ? writtenForms(words, joined?.word ?? null) : null,
     listingsAtMost: known.some(({ listingsAtMost }) => listingsAtMost === null)
       ? null
       : Math.min(...known.map(({ listingsAtMost }) => listingsAtMost ?? 0)) + (joined?.listingsAtMost ?? 0),
   }
+}
+
+/** Whether whoever has the stem of a single word has it as it was written, too: 'plumber', but not 'plumbing', whose stem Mr Plumb has. */
+function areStemAndTextAlike([one, ...others]: KnownSearchWord[]): boolean {
+  if (!one || others.length > 0 || one.containing === null) return false
+  const written = toSingular(one.word)
+  return one.forms.every((form) => form.includes(written))
 }
 
 /** The settled land of the country, in square metres. */
@@ -287,7 +294,7 @@ export interface SpellingCandidate {
 export function chooseSpellingCorrection(
   typed: string,
   candidates: SpellingCandidate[],
-  tradeStems: ReadonlySet<string> = new Set(),
+  tradeStems: ReadonlyMap<string, number> = new Map(),
 ): SpellingCandidate | null {
   const most = typed.length <= 5 ? 1 : 2
   const near = candidates
@@ -296,7 +303,7 @@ export function chooseSpellingCorrection(
   near.sort(
     (one, other) =>
       one.edits - other.edits ||
-      Number(tradeStems.has(other.stem)) - Number(tradeStems.has(one.stem)) ||
+      (tradeStems.get(other.stem) ?? 0) - (tradeStems.get(one.stem) ?? 0) ||
       other.listings - one.listings ||
       (one.word < other.word ? -1 : 1),
   )

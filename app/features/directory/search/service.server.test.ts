@@ -708,6 +708,16 @@ describe('what is meant', () => {
     await firm('Undeclared', { description })
     await firm('A Mistake', { trades: ['plumber'], description })
     await recountAndLearnDirectoryWords(platform)
+    const written = () =>
+      queryRows<{ words: string }>(
+        platform.db,
+        sql`SELECT service_words::text AS words FROM directory_listings ORDER BY business_id`,
+      )
+    const learned = await written()
+    expect(learned.filter(({ words }) => words.includes("'text:dog-walker'"))).toHaveLength(6)
+    // What the job writes is what a change of the listing writes.
+    await platform.db.execute(sql`SELECT refresh_directory_listings(array_agg(id)) FROM businesses`)
+    expect(await written()).toEqual(learned)
     expect(namesOf(await find({ search: 'dog walkers' }))).toEqual(
       expect.arrayContaining(['Undeclared', 'A Mistake', 'Zed Ash']),
     )
@@ -724,6 +734,14 @@ describe('what is meant', () => {
   test('is a firm where its whole name was typed, though it begins with a town', async () => {
     await firm('Reading & Ashbrook', york)
     expect(namesOf(await find({ search: 'Reading & Ashbrook' }))[0]).toBe('Reading & Ashbrook')
+  })
+
+  test.each([
+    ['wedding food', 'Caterers'],
+    ['wedding planner', 'Event planners'],
+    ['musican', 'Musicians'],
+  ])('is the longest that was said, and the likeliest that was misspelt: %s', async (search, several) => {
+    expect((await find({ search })).notes.meant?.names.map((name) => name.several)).toEqual([several])
   })
 
   test('is not what stands behind not', async () => {

@@ -122,7 +122,7 @@ async function makePlan(
   const written = shortCapitalisedWordsOf(search.search)
   const read = await planSearchTerms(platform, left, vocabulary, { isExact: search.exact, isCorrected, written })
   // 'Reading & Ashbrook' is a firm, wherever it is; 'Leeds plumber' asks for a plumber there, though a firm may be called so.
-  const isNameLikely = taken !== null && read.terms.some(({ written: phrase }) => phrase === null)
+  const isNameLikely = taken !== null && read.terms.length > read.subjects.length
   if (isNameLikely && typed.isListingName) return makePlan(platform, search, { isName: true })
   if (read.corrected !== null && asked === null && taken === null && literals.length === 0) {
     // Corrected words may name a place: 'plumber in Leds'.

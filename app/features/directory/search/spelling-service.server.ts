@@ -23,7 +23,7 @@ const commonMinimum = 3
 export function correctSearchWords(
   platform: SpellingPlatform,
   unknown: string[],
-  tradeStems: ReadonlySet<string>,
+  tradeStems: ReadonlyMap<string, number>,
 ): Promise<Map<string, string>> {
   return findNearestWords(platform, unknown, { isCostly: true, tradeStems, mayMean: () => true })
 }
@@ -41,7 +41,7 @@ function findNearestWords(
     mayMean,
   }: {
     isCostly: boolean
-    tradeStems: ReadonlySet<string>
+    tradeStems: ReadonlyMap<string, number>
     mayMean: (word: string, candidate: SpellingCandidate) => boolean
   },
 ): Promise<Map<string, string>> {

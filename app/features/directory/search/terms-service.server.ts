@@ -51,7 +51,7 @@ export async function planSearchTerms(
   { isExact, isCorrected = false, written }: { isExact: boolean; isCorrected?: boolean; written: ReadonlySet<string> },
 ): Promise<PlannedSearchTerms> {
   const meanings: SearchPhraseDictionary = isExact
-    ? { names: new Map(), needs: new Map(), alike: new Map(), nouns: new Set(), tradeStems: new Set() }
+    ? { names: new Map(), needs: new Map(), alike: new Map(), nouns: new Set(), tradeStems: new Map() }
     : await getSearchPhraseDictionary(platform)
   const isMeant = (word: string) => meanings.names.has(searchStemOf(vocabulary, word))
   if (
