@@ -146,7 +146,7 @@ async function listReaders({ credential }: Approved): Promise<Record<string, Rea
   const counts = (body: string) => says(body) && body.includes('"total":3')
   const draws = (body: string) => {
     const { map } = JSON.parse(body)['routes/directory/directory'] as { map: DirectoryMapData }
-    return map.bars.reduce((sum, { firms }) => sum + firms, 0) === 3
+    return map.areas.reduce((sum, { firms }) => sum + firms, 0) === 3
   }
   return {
     '': [{ at: '/' }],

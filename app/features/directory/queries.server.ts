@@ -730,6 +730,11 @@ export function directorySearchConditionSql(plan: DirectorySearchPlan): SQL {
   return allOf(matchesOf(plan), isInTime)
 }
 
+/** The same for listings within the plan's radius alone, without those that come to the place from elsewhere. */
+export function directorySearchWithinRadiusConditionSql(plan: DirectorySearchPlan): SQL {
+  return allOf(matchesOf({ ...plan, radius: null }), isWithin(plan), isInTime)
+}
+
 /** The WHERE condition of a search. Columns have no table's name, as some queries read them from a subquery. */
 function matchesOf(plan: DirectorySearchPlan, options: MatchOptions = {}): SQL {
   const within = isWithin(plan)

@@ -35,7 +35,6 @@ export function BusinessMap({ position, near, label, size }: BusinessMapProps) {
           isHere
           to={directorySearchPath({ ...emptyDirectorySearch, near })}
           label={`Businesses near ${label}`}
-          text={null}
         />
       </svg>
       <span className="business-map-label">{label}</span>

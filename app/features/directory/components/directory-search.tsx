@@ -150,7 +150,7 @@ export function DirectorySearchPage({
           )}
           <ActiveDirectoryFilterChips search={search} lookups={lookups} />
           {result && !loading && <DirectorySearchInterpretationNotes search={search} {...result} />}
-          {map && hasResults && !loading && <DirectoryMapPanel map={map} search={search} />}
+          {map && hasResults && !loading && <DirectoryMapPanel map={map} search={search} result={result} />}
           {loading ? (
             <Loading />
           ) : (

@@ -5,7 +5,7 @@ interface MapBarLinkProps {
   /** Where it stands, in metres on the National Grid. */
   x: number
   y: number
-  /** Its height and width, and the height of its text, in units of the drawn map. */
+  /** Its height and width in units of the drawn map. */
   height: number
   width: number
   /** Whether it is where the visitor is looking. */
@@ -13,15 +13,13 @@ interface MapBarLinkProps {
   to: string
   /** What a screen reader says. */
   label: string
-  /** Written above it; null for nothing. */
-  text: string | null
 }
 
 /** A bar of the map, which leads to its area. */
-export function DirectoryMapBarLink({ x, y, height, width, isHere, to, label, text }: MapBarLinkProps) {
+export function DirectoryMapBarLink({ x, y, height, width, isHere, to, label }: MapBarLinkProps) {
   const foot = nationalGridToUkMapPoint({ x, y })
   return (
-    <Link to={to} aria-label={label} preventScrollReset>
+    <Link to={to} aria-label={label}>
       <rect
         className="map-bar-target"
         x={foot.x - width * 1.15}
@@ -36,17 +34,6 @@ export function DirectoryMapBarLink({ x, y, height, width, isHere, to, label, te
         width={width}
         height={height}
       />
-      {text !== null && (
-        <text
-          className="map-bar-text"
-          x={foot.x}
-          y={foot.y - height - width * 0.36}
-          fontSize={width * 1.45}
-          textAnchor="middle"
-        >
-          {text}
-        </text>
-      )}
       <title>{label}</title>
     </Link>
   )

@@ -1,78 +1,245 @@
-import { nationalGridToUkMapPoint } from '#app/lib/country.ts'
+import type { MouseEvent } from 'react'
+import { href } from 'react-router'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { UkMapDrawing } from '#app/ui/country.tsx'
-import type { DirectoryMapBarData, DirectoryMapData } from '../map/model.ts'
-import { directoryMapBarHeight } from '../map/rules.ts'
-import type { DirectorySearch } from '../model.ts'
-import { directorySearchPath } from './directory-path.ts'
-import { DirectoryMapBarLink } from './map-bar.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { DirectoryMapArea, DirectoryMapData, DirectoryMapMarkName, DirectoryMapPlace } from '../map/model.ts'
+import type { DirectorySearch, PagedDirectoryResults } from '../model.ts'
+import { businessCardElementId, directorySearchPath } from './directory-path.ts'
 import './result-map.css'
 
-const titles: Record<DirectoryMapData['depth'], string> = {
-  country: 'Where they are, by region',
-  region: 'Where they are, by post town',
-  place: 'Where they are, within 30 miles',
+interface DirectoryMapPanelProps {
+  map: DirectoryMapData
+  search: DirectorySearch
+  /** The results on the same page: the map leads to their cards. */
+  result: PagedDirectoryResults
 }
 
-/** A search as bars on our own map: each bar leads to its area, and is as tall as the area has firms. */
-export function DirectoryMapPanel({ map, search }: { map: DirectoryMapData; search: DirectorySearch }) {
-  const from = nationalGridToUkMapPoint({ x: map.west, y: map.north })
-  const to = nationalGridToUkMapPoint({ x: map.east, y: map.south })
-  const width = to.x - from.x
-  const height = to.y - from.y
-  // Bars keep their size on screen whatever the depth.
-  const unit = Math.max(width, height) / 100
-  const most = Math.max(0, ...map.bars.map(({ firms }) => firms))
-  const nearest = map.here && nearestTo(map.bars, map.here)
-  const bars = map.bars.toSorted((one, other) => other.y - one.y)
+/** A search on our own map: around a place its towns with their firms, otherwise the areas that it can be narrowed to. */
+export function DirectoryMapPanel({ map, search, result }: DirectoryMapPanelProps) {
+  const { areas, around } = map
+  const title = titleOf(map)
+  const pathOf = (area: DirectoryMapArea) => directorySearchPath({ ...search, near: area.near ?? '', page: 1 })
   return (
-    <figure className="result-map">
-      <figcaption>{titles[map.depth]}</figcaption>
-      {bars.length === 0 ? (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on the links inside it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click
+    <div className="result-map" onClick={showWhereLinkLeads}>
+      <h3>{title}</h3>
+      {areas.length === 0 ? (
         <p>None of these results can be shown on the map.</p>
       ) : (
-        <svg
-          viewBox={[from.x, from.y - unit * 14, width, height + unit * 16].map((value) => value.toFixed(1)).join(' ')}
-        >
-          <title>{titles[map.depth]}</title>
-          {map.depth === 'place' ? (
-            <Rings map={map} />
-          ) : (
-            <g className="result-map-country">
+        <div className="map-drawing">
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be drawn in */}
+          <svg className={`is-${map.depth}`} role="group" aria-label={title}>
+            <svg className="result-map-country" viewBox={map.viewBox} preserveAspectRatio="none" aria-hidden="true">
               <UkMapDrawing />
-            </g>
-          )}
-          {bars.map((bar) => (
-            <DirectoryMapBarLink
-              key={bar.near}
-              x={bar.x}
-              y={bar.y}
-              height={directoryMapBarHeight(bar.firms, most) * unit * 13}
-              width={unit * 2.2}
-              isHere={bar === nearest}
-              to={directorySearchPath({ ...search, near: bar.near, page: 1 })}
-              label={`${bar.label}: ${formatCountWithNoun(bar.firms, 'firm')}`}
-              text={String(bar.firms)}
-            />
-          ))}
-        </svg>
+            </svg>
+            {around && <Rings around={around} />}
+            {areas.map(
+              ({ label, mark }) => mark && <circle key={label} className="map-dot" {...at(mark)} r="0.25em" />,
+            )}
+            {around?.mark && (
+              <svg x={`${around.mark.x}%`} y={`${around.mark.y}%`} aria-hidden="true">
+                <circle className="map-dot is-here" r={`${around.mark.size}em`} />
+                <MarkName name={around.mark.name} />
+              </svg>
+            )}
+            {areas.map((area, index) =>
+              area.near === null ? (
+                <TownMark key={area.label} area={area} to={`#${townElementId(index)}`} />
+              ) : (
+                <AreaBar key={area.label} area={area} to={pathOf(area)} />
+              ),
+            )}
+          </svg>
+        </div>
       )}
-    </figure>
+      <div className="map-list">
+        <ul>
+          {areas.map((area, index) => (
+            <li key={area.label}>
+              {area.near === null ? (
+                <TownFirms area={area} id={townElementId(index)} search={search} result={result} />
+              ) : (
+                <Link to={pathOf(area)} preventScrollReset>
+                  {nameOf(area)}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Unlisted map={map} total={result.total} />
+      </div>
+    </div>
   )
 }
 
-/** Circles of ten, twenty and thirty miles around the place. */
-function Rings({ map }: { map: DirectoryMapData }) {
-  if (!map.here) return null
-  const middle = nationalGridToUkMapPoint(map.here)
-  const radius =
-    (nationalGridToUkMapPoint({ x: map.east, y: 0 }).x - nationalGridToUkMapPoint({ x: map.west, y: 0 }).x) / 2
-  return [1, 2, 3].map((third) => (
-    <circle key={third} className="result-map-ring" cx={middle.x} cy={middle.y} r={(radius * third) / 3} />
+function TownMark({ area, to }: { area: DirectoryMapArea; to: string }) {
+  const { mark, firms, isHere } = area
+  if (!mark || mark.from === null) return null
+  return (
+    <a href={to} aria-label={nameOf(area)} className={`map-town map-from-${mark.from}`}>
+      <svg x={`${mark.x}%`} y={`${mark.y}%`}>
+        <title>{nameOf(area)}</title>
+        <circle className={isHere ? 'map-bar is-here' : 'map-bar'} r={`${mark.size}em`} />
+        <text className="map-town-count" dy="0.36em" textAnchor="middle">
+          {firms.toLocaleString('en-GB')}
+        </text>
+        <MarkName name={mark.name} />
+      </svg>
+    </a>
+  )
+}
+
+function AreaBar({ area, to }: { area: DirectoryMapArea; to: string }) {
+  const { mark, firms } = area
+  if (!mark || mark.from === null) return null
+  return (
+    <Link to={to} aria-label={nameOf(area)} className={`map-from-${mark.from}`} preventScrollReset>
+      <svg x={`${mark.x}%`} y={`${mark.y}%`}>
+        <title>{nameOf(area)}</title>
+        <rect
+          className="map-bar-target"
+          x="-0.9em"
+          y={`${-mark.size - 1.2}em`}
+          width="1.8em"
+          height={`${mark.size + 1.3}em`}
+        />
+        <rect className="map-bar" x="-0.3em" y={`${-mark.size}em`} width="0.6em" height={`${mark.size}em`} />
+        <text className="map-name" dy={`${-mark.size - 0.25}em`} textAnchor="middle">
+          {firms.toLocaleString('en-GB')}
+        </text>
+        <MarkName name={mark.name} />
+      </svg>
+    </Link>
+  )
+}
+
+function MarkName({ name }: { name: DirectoryMapMarkName | null }) {
+  return (
+    name && (
+      <text
+        className={`map-name map-from-${name.from}`}
+        dx={`${name.dx}em`}
+        dy={`${name.dy}em`}
+        textAnchor={name.anchor}
+      >
+        {name.text}
+      </text>
+    )
+  )
+}
+
+function Rings({ around: { rings } }: { around: DirectoryMapPlace }) {
+  return rings.map(({ miles, reach, text }) => (
+    <svg key={miles} aria-hidden="true">
+      <circle className="result-map-ring" cx="50%" cy="50%" r={`${reach}%`} />
+      {text && (
+        <text className="map-name is-ring map-from-1" x={`${text.x}%`} y={`${text.y}%`} dy="0.36em" textAnchor="middle">
+          {formatCountWithNoun(miles, 'mile')}
+        </text>
+      )}
+    </svg>
   ))
 }
 
-function nearestTo(bars: DirectoryMapBarData[], { x, y }: { x: number; y: number }): DirectoryMapBarData | null {
-  const [first] = bars.toSorted((one, other) => Math.hypot(one.x - x, one.y - y) - Math.hypot(other.x - x, other.y - y))
-  return first ?? null
+/** The firms of a town, each a link to its card, or to its page where the card is on another page of the results. */
+function TownFirms({
+  area,
+  id,
+  search,
+  result,
+}: Pick<DirectoryMapPanelProps, 'search' | 'result'> & { area: DirectoryMapArea; id: string }) {
+  const more = area.firms - area.named.length
+  return (
+    <details>
+      <summary>{nameOf(area)}</summary>
+      {/* Inside the details, so that a browser opens them for a link to it. */}
+      <ul id={id}>
+        {area.named.map(({ slug, name }) => (
+          <li key={slug}>
+            {result.businesses.some((business) => business.slug === slug) ? (
+              <a href={`#${businessCardElementId(slug)}`}>{name}</a>
+            ) : (
+              <Link to={href('/business/:slug', { slug })}>{name}</Link>
+            )}
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            {area.label === null ? (
+              `and ${more.toLocaleString('en-GB')} more`
+            ) : (
+              <Link to={directorySearchPath({ ...search, city: area.label, page: 1 })}>
+                and {more.toLocaleString('en-GB')} more
+              </Link>
+            )}
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}
+
+/** What the search finds beside the firms that are listed by area. */
+function Unlisted({ map: { areas, firms, unlistedAreas, around }, total }: { map: DirectoryMapData; total: number }) {
+  const unlisted = firms - areas.reduce((sum, area) => sum + area.firms, 0)
+  const beyond = around ? total - firms : 0
+  return (
+    <>
+      {unlisted > 0 && (
+        <p>
+          and {formatBusinesses(unlisted)} in {formatCountWithNoun(unlistedAreas, 'smaller place')}
+        </p>
+      )}
+      {around && beyond > 0 && (
+        <p>
+          and {beyond.toLocaleString('en-GB')} {beyondText(around, beyond === 1)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function beyondText({ beyond, label, miles }: DirectoryMapPlace, isOne: boolean): string {
+  if (beyond === 'any distance') return `farther than ${formatCountWithNoun(miles, 'mile')} away`
+  const does = isOne ? 'comes' : 'come'
+  return beyond === 'come'
+    ? `that ${does} to ${label} from farther away`
+    : `from farther away that ${does} to ${label} or ${isOne ? 'mentions' : 'mention'} it`
+}
+
+function titleOf({ depth, around }: DirectoryMapData): string {
+  if (around) return `Where they are, within ${formatCountWithNoun(around.miles, 'mile')} of ${around.label}`
+  return depth === 'region' ? 'Where they are, by post town' : 'Where they are, by region'
+}
+
+function nameOf({ label, firms }: DirectoryMapArea): string {
+  return `${label ?? 'Town not given'}: ${formatBusinesses(firms)}`
+}
+
+function formatBusinesses(count: number): string {
+  return formatCountWithNoun(count, 'business', 'businesses')
+}
+
+function at({ x, y }: { x: number; y: number }) {
+  return { cx: `${x}%`, cy: `${y}%` }
+}
+
+function townElementId(index: number): string {
+  return `map-town-${index + 1}`
+}
+
+/** Opens the town or brings into view the card that a link leads to, and moves the focus there. Without a script the browser does so. */
+function showWhereLinkLeads(event: MouseEvent) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  const link = (event.target as Element).closest('a[href^="#"]')
+  const target = document.getElementById(link?.getAttribute('href')?.slice(1) ?? '')
+  if (!target) return
+  event.preventDefault()
+  const town = target.closest('details')
+  if (town) town.open = true
+  ;(town ?? target).scrollIntoView({ block: 'nearest' })
+  const focused = (town ?? target).querySelector<HTMLElement>('summary, h3 a')
+  focused?.focus({ preventScroll: true })
 }

@@ -6,13 +6,13 @@ import { metresOfMiles } from '../rules.ts'
 import { planDirectorySearch } from '../search/service.server.ts'
 import type { DirectoryPlatform } from '../search/terms-service.server.ts'
 import type { DirectoryMapData, FirmNamedOnHomeMap } from './model.ts'
-import { countSearchMatchesByMapCell, countSearchMatchesByPostcodeArea } from './queries.server.ts'
-import { chooseFirmsForHomeMap, toCountryDirectoryMap, toRegionDirectoryMap } from './rules.ts'
+import { countSearchMatchesByPostcodeArea, listSearchMatchesByTown } from './queries.server.ts'
+import { chooseFirmsForHomeMap, toCountryDirectoryMap, toPlaceDirectoryMap, toRegionDirectoryMap } from './rules.ts'
 
-/** Miles around a place that the map shows. */
-const milesShown = 30
-/** Metres of a cell, whose firms are one bar. */
-const cell = 9_000
+/** Miles around a place that the map shows where any distance was asked for. */
+const milesOfAnyDistance = 30
+/** Towns that the map lists, and firms that it names of each. */
+const listed = { towns: 60, names: 12 }
 
 /** How many of the newest firms are looked at for those to name. */
 const namedFrom = 400
@@ -29,19 +29,19 @@ export function getDirectoryMap(platform: DirectoryPlatform, search: DirectorySe
   const query = toDirectoryUrlSearchParams({ ...search, sort: null, page: 1 }).toString()
   return platform.directoryCache.getOrLoad(`map?${query}`, async () => {
     const { plan, notes } = await planDirectorySearch(platform, search)
-    const { position, area } = plan
+    const { position, area, radius, isPlaceOrWords } = plan
     if (position) {
-      const radius = metresOfMiles(milesShown)
-      const cells = await countSearchMatchesByMapCell(platform.db, plan, { position, radius, cell })
-      return {
-        depth: 'place',
-        west: position.x - radius,
-        east: position.x + radius,
-        south: position.y - radius,
-        north: position.y + radius,
-        bars: cells.flatMap(({ outcode, ...bar }) => (outcode ? { ...bar, label: outcode, near: outcode } : [])),
-        here: { ...position, label: notes.place?.name ?? '' },
-      }
+      const miles = notes.radius ?? milesOfAnyDistance
+      const within = { ...plan, radius: metresOfMiles(miles) }
+      return toPlaceDirectoryMap(
+        {
+          position,
+          label: notes.place?.name ?? '',
+          miles,
+          beyond: radius === null ? 'any distance' : isPlaceOrWords ? 'come or mention' : 'come',
+        },
+        await listSearchMatchesByTown(platform.db, within, listed),
+      )
     }
     const counts = await countSearchMatchesByPostcodeArea(platform.db, plan)
     const region = area?.kind === 'region' ? regions.find((name) => name === area.name) : undefined

@@ -288,7 +288,7 @@ describe('a place', () => {
       expect(await find({ near, search: 'plumber' })).toMatchObject({ total: 0, businesses: [] })
       expect(await searchDirectoryForDownload(platform, search)).toEqual([])
       const map = await getDirectoryMap(platform, search)
-      expect(map.bars.map(({ firms }) => firms).filter((firms) => firms > 0)).toEqual([])
+      expect(map).toMatchObject({ areas: [], firms: 0 })
       const counts = await getFilterChoiceCounts(platform, search, 4)
       expect(Object.values(counts.industry ?? {}).filter((count) => count > 0)).toEqual([])
       // What the words alone find is one press away, under a name of its own.
@@ -411,11 +411,55 @@ describe('a place', () => {
     platform.directoryCache.clear()
     const map = await getDirectoryMap(platform, { ...emptyDirectorySearch, search: 'plumber', near: 'Leeds' })
     expect(map.depth).toBe('place')
-    expect(map.bars.find(({ near }) => near === 'LS1')).toMatchObject({ firms: 1 })
+    expect(map.around).toMatchObject({ label: 'Leeds', miles: 20, beyond: 'come', mark: null })
+    expect(map.areas.map(({ label, firms, isHere }) => ({ label, firms, isHere }))).toEqual([
+      { label: 'Bradford', firms: 1, isHere: false },
+      { label: 'Leeds', firms: 1, isHere: true },
+    ])
+    // The others come to Leeds from London.
+    expect(map.firms).toBe(2)
+    expect((await find({ search: 'plumber', near: 'Leeds' })).total).toBe(4)
+    expect(map.areas.map(({ named }) => named.map(({ name }) => name))).toEqual([
+      ['Bradford Plumber'],
+      ['Leeds Plumber'],
+    ])
     const country = await getDirectoryMap(platform, { ...emptyDirectorySearch, search: 'plumber' })
-    expect(country.bars).toContainEqual(expect.objectContaining({ near: 'London', firms: 2 }))
+    expect(country.areas).toContainEqual(expect.objectContaining({ near: 'London', firms: 2 }))
     const region = await getDirectoryMap(platform, { ...emptyDirectorySearch, near: 'Yorkshire and the Humber' })
-    expect(region.bars).toContainEqual(expect.objectContaining({ label: 'Leeds', firms: 2 }))
+    expect(region.areas).toContainEqual(expect.objectContaining({ label: 'Leeds', firms: 2 }))
+  })
+
+  // spec: finding.11
+  test('is a map of towns as owners wrote them, with the first twelve firms of each', async () => {
+    const written = ['Otley', ' otley', 'OTLEY ', 'Otley', ...Array.from({ length: 10 }, () => 'Otley')]
+    for (const [index, city] of written.entries()) {
+      await firm(`Otley Joiner ${String(index + 1).padStart(2, '0')}`, {
+        trades: ['joiner'],
+        city,
+        county: 'West Yorkshire',
+        postcode: 'LS21 3AA',
+      })
+    }
+    await firm('Townless Joiner', { trades: ['joiner'], city: null, county: null, postcode: 'LS21 3AA' })
+    await firm('York Joiner', { trades: ['joiner'], ...york })
+    await firm('Distant Joiner', { trades: ['joiner'], servesUk: true, ...london })
+    platform.directoryCache.clear()
+    const search = { ...emptyDirectorySearch, trade: 'joiner', near: 'Otley' }
+    const map = await getDirectoryMap(platform, search)
+    expect(map.areas.map(({ label, firms }) => [label, firms])).toEqual([
+      ['Otley', 14],
+      [null, 1],
+    ])
+    expect(map.areas[0]?.named.map(({ name }) => name)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `Otley Joiner ${String(index + 1).padStart(2, '0')}`),
+    )
+    // Who says no town has no mark.
+    expect(map.areas.map(({ mark }) => mark !== null)).toEqual([true, false])
+    // Who comes to Otley from elsewhere is found, and not drawn in it.
+    expect({ drawn: map.firms, found: (await find(search)).total }).toEqual({ drawn: 15, found: 16 })
+    const anyDistance = await getDirectoryMap(platform, { ...search, within: 'anywhere' })
+    expect(anyDistance).toMatchObject({ firms: 16, around: { miles: 30, beyond: 'any distance' } })
+    await platform.db.execute(sql`DELETE FROM businesses WHERE name LIKE '%Joiner%'`)
   })
 
   // spec: finding.17
