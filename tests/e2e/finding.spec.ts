@@ -101,20 +101,67 @@ for (const script of [true, false]) {
 
     // spec: finding.11
     test(
-      'the map opens, each bar leads to its area, and it stays open',
+      'the map of the country opens, a region leads to its firms, and it stays open',
       bothWaysInFullRun(script),
       async ({ page }) => {
         await visit(page, '/directory')
         await page.getByRole('button', { name: 'Show the map' }).click()
         const map = page.locator('.result-map')
         await expect(map).toBeVisible()
-        await map.getByRole('link', { name: /^Scotland: \d+ firms$/ }).click()
+        await expect(map.locator('.map-list').getByRole('link', { name: /^Scotland: / })).toBeVisible()
+        await map
+          .getByRole('group')
+          .getByRole('link', { name: /^Scotland: \d+ businesses$/ })
+          .click()
         await expect(page).toHaveURL('/directory?near=Scotland')
         await expect(map.getByRole('link').first()).toBeVisible()
         await page.getByRole('button', { name: 'Hide the map' }).click()
         await expect(map).toHaveCount(0)
       },
     )
+
+    // spec: finding.11
+    test('the map around a place names its firms by town, and leads to their cards and pages', async ({ page }) => {
+      await page.setViewportSize(small)
+      await visit(page, '/directory?near=Leeds')
+      await page.getByRole('button', { name: 'Show the map' }).click()
+      const map = page.locator('.result-map')
+      await expect(map.getByText('20 miles', { exact: true })).toBeVisible()
+      // Each mark is large enough for a finger, and the largest towns have their names.
+      const marks = map.getByRole('group').getByRole('link')
+      for (const mark of await marks.all()) {
+        const box = await mark.locator('circle').boundingBox()
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24)
+      }
+      expect(await map.locator('.map-town .map-name:visible').count()).toBeGreaterThanOrEqual(4)
+      const leeds = marks.and(page.getByRole('link', { name: /^Leeds: \d+ businesses$/ }))
+      const named = map.getByRole('listitem').filter({ hasText: /^Leeds: / })
+      const firm = named.getByRole('link').first()
+      await expect(firm).toBeHidden()
+      await leeds.focus()
+      await page.keyboard.press('Enter')
+      await expect(firm).toBeVisible()
+      await expect(firm).toBeInViewport()
+      if (script) await expect(named.locator('summary')).toBeFocused()
+      expect(await named.getByRole('link').count()).toBeLessThanOrEqual(13)
+
+      const card = named.locator('a[href^="#business-"]').first()
+      const href = (await card.getAttribute('href')) ?? ''
+      await card.click()
+      await expect(page.locator(href)).toBeInViewport()
+      // The nearest are on this page, others on another.
+      const elsewhere = map.locator('details:not([open])', { has: page.locator('a[href^="/business/"]') }).last()
+      await elsewhere.locator('summary').click()
+      const firmElsewhere = elsewhere.or(map.locator('details[open]')).locator('a[href^="/business/"]').last()
+      const name = await firmElsewhere.innerText()
+      await firmElsewhere.click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      if (script) {
+        await page.goBack()
+        await leeds.click()
+        await expectNoFaults(page, inBothThemes([small, wide]))
+      }
+    })
 
     test('a radius of nonsense is named and left out', inFullRunOnly, async ({ page }) => {
       for (const within of ['-1', '0', '1e9', 'ten']) {

@@ -260,13 +260,29 @@ test('the map opens, each bar leads to its area, and it stays open', async ({ vi
   await visitor.goto('/directory')
   await visitor.press('Show the map')
   const scotland = [...visitor.document.querySelectorAll('.result-map a')].find((link) =>
-    /^Scotland: \d+ firms$/.test(link.getAttribute('aria-label') ?? textOf(link)),
+    /^Scotland: \d+ businesses$/.test(link.getAttribute('aria-label') ?? textOf(link)),
   )
   await visitor.goto(scotland?.getAttribute('href') ?? '')
   expect(visitor.path).toBe('/directory?near=Scotland')
   expect(visitor.document.querySelector('.result-map a')).not.toBeNull()
   await visitor.press('Hide the map')
   expect(visitor.document.querySelector('.result-map')).toBeNull()
+})
+
+// spec: finding.11
+test('each town on the map leads to the names of its firms, which a browser opens for it', async ({ visitor }) => {
+  await visitor.goto('/directory?near=Leeds')
+  await visitor.press('Show the map')
+  const marks = [...visitor.document.querySelectorAll('.map-drawing a')]
+  expect(marks.length).toBeGreaterThan(1)
+  for (const mark of marks) {
+    const firms = visitor.document.querySelector(mark.getAttribute('href') ?? '')
+    const town = firms?.closest('details')
+    expect(textOf(town?.querySelector('summary') as Element)).toBe(mark.getAttribute('aria-label'))
+    for (const link of firms?.querySelectorAll('a[href^="#"]') ?? []) {
+      expect(visitor.document.querySelector(link.getAttribute('href') ?? '')?.matches('.business-card')).toBe(true)
+    }
+  }
 })
 
 test('a radius of nonsense is named and left out', async ({ visitor }) => {

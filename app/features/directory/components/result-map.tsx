@@ -36,7 +36,17 @@ export function DirectoryMapPanel({ map, search, result }: DirectoryMapPanelProp
             </svg>
             {around && <Rings around={around} />}
             {areas.map(
-              ({ label, mark }) => mark && <circle key={label} className="map-dot" {...at(mark)} r="0.25em" />,
+              ({ label, mark }) =>
+                mark &&
+                mark.from !== 0 && (
+                  <circle
+                    key={label}
+                    className={`map-dot map-until-${mark.from}`}
+                    cx={`${mark.x}%`}
+                    cy={`${mark.y}%`}
+                    r="0.25em"
+                  />
+                ),
             )}
             {around?.mark && (
               <svg x={`${around.mark.x}%`} y={`${around.mark.y}%`} aria-hidden="true">
@@ -75,24 +85,27 @@ export function DirectoryMapPanel({ map, search, result }: DirectoryMapPanelProp
 }
 
 function TownMark({ area, to }: { area: DirectoryMapArea; to: string }) {
-  const { mark, firms, isHere } = area
+  const { mark, isHere } = area
   if (!mark || mark.from === null) return null
   return (
     <a href={to} aria-label={nameOf(area)} className={`map-town map-from-${mark.from}`}>
       <svg x={`${mark.x}%`} y={`${mark.y}%`}>
         <title>{nameOf(area)}</title>
         <circle className={isHere ? 'map-bar is-here' : 'map-bar'} r={`${mark.size}em`} />
-        <text className="map-town-count" dy="0.36em" textAnchor="middle">
-          {firms.toLocaleString('en-GB')}
-        </text>
-        <MarkName name={mark.name} />
+        {/* The name of the link says this, too. */}
+        <svg aria-hidden="true">
+          <text className="map-town-count" dy="0.36em" textAnchor="middle">
+            {mark.count}
+          </text>
+          <MarkName name={mark.name} />
+        </svg>
       </svg>
     </a>
   )
 }
 
 function AreaBar({ area, to }: { area: DirectoryMapArea; to: string }) {
-  const { mark, firms } = area
+  const { mark } = area
   if (!mark || mark.from === null) return null
   return (
     <Link to={to} aria-label={nameOf(area)} className={`map-from-${mark.from}`} preventScrollReset>
@@ -106,10 +119,12 @@ function AreaBar({ area, to }: { area: DirectoryMapArea; to: string }) {
           height={`${mark.size + 1.3}em`}
         />
         <rect className="map-bar" x="-0.3em" y={`${-mark.size}em`} width="0.6em" height={`${mark.size}em`} />
-        <text className="map-name" dy={`${-mark.size - 0.25}em`} textAnchor="middle">
-          {firms.toLocaleString('en-GB')}
-        </text>
-        <MarkName name={mark.name} />
+        <svg aria-hidden="true">
+          <text className="map-name" dy={`${-mark.size - 0.25}em`} textAnchor="middle">
+            {mark.count}
+          </text>
+          <MarkName name={mark.name} />
+        </svg>
       </svg>
     </Link>
   )
@@ -220,10 +235,6 @@ function nameOf({ label, firms }: DirectoryMapArea): string {
 
 function formatBusinesses(count: number): string {
   return formatCountWithNoun(count, 'business', 'businesses')
-}
-
-function at({ x, y }: { x: number; y: number }) {
-  return { cx: `${x}%`, cy: `${y}%` }
 }
 
 function townElementId(index: number): string {

@@ -5,6 +5,8 @@ export interface DirectoryMapMark {
   y: number
   /** The radius of a circle, or the height of a bar. */
   size: number
+  /** Its number of firms, in four characters at most. */
+  count: string
   /** The place in {@link directoryMapWidths} of the narrowest drawing that has room for it; null where none has. */
   from: number | null
   name: DirectoryMapMarkName | null

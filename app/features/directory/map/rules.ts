@@ -28,15 +28,15 @@ const country: Bounds = { west: -8_000, south: 0, east: 672_555, north: 1_225_00
 const regionBars: Record<Region, { x: number; y: number }> = {
   'North East': { x: 424_000, y: 606_000 },
   'North West': { x: 352_000, y: 440_000 },
-  'Yorkshire and the Humber': { x: 446_000, y: 435_000 },
-  'East Midlands': { x: 478_000, y: 335_000 },
+  'Yorkshire and the Humber': { x: 446_000, y: 468_000 },
+  'East Midlands': { x: 488_000, y: 330_000 },
   'West Midlands': { x: 392_000, y: 290_000 },
-  'East of England': { x: 618_000, y: 270_000 },
-  London: { x: 545_000, y: 178_000 },
-  'South East': { x: 472_000, y: 140_000 },
-  'South West': { x: 318_000, y: 110_000 },
+  'East of England': { x: 625_000, y: 285_000 },
+  London: { x: 530_000, y: 170_000 },
+  'South East': { x: 430_000, y: 125_000 },
+  'South West': { x: 290_000, y: 85_000 },
   Scotland: { x: 290_000, y: 740_000 },
-  Wales: { x: 285_000, y: 250_000 },
+  Wales: { x: 285_000, y: 262_000 },
   'Northern Ireland': { x: 115_000, y: 525_000 },
 }
 
@@ -44,12 +44,13 @@ const regionBars: Record<Region, { x: number; y: number }> = {
 const shortRegionNames: Partial<Record<Region, string>> = {
   'Yorkshire and the Humber': 'Yorkshire',
   'East of England': 'East',
+  'Northern Ireland': 'N. Ireland',
 }
 
 /** Metres beside the outermost bars of a region. */
 const margin = 30_000
 /** The height of the tallest bar. */
-const tallestBar = 2.6
+const tallestBar = 2
 /** Around a place: how much more than the outer ring is seen. */
 const beyondRing = 1.08
 
@@ -146,6 +147,9 @@ function squareWith({ x, y }: NationalGridPosition, half: number): Bounds {
   return { west: x - half, east: x + half, south: y - half, north: y + half }
 }
 
+/** Where all towns have fewer firms than this, their circles are small. */
+const fewFirms = 20
+
 /** A town around the place of a search, with its firms. */
 interface CountedTown extends NationalGridPosition {
   label: string
@@ -175,7 +179,7 @@ export function toPlaceDirectoryMap(
   const isHere = (town: CountedTown) => town.label.toLowerCase() === label.toLowerCase()
   const own = towns.find(isHere)
   const named = towns.filter((town) => town.label !== '' && town !== own)
-  const most = Math.max(0, ...towns.map(({ firms }) => firms))
+  const most = Math.max(fewFirms, ...towns.map(({ firms }) => firms))
   const toPoint = (town: CountedTown) => ({
     ...inPerCent(town, bounds),
     text: town.label,
@@ -223,9 +227,11 @@ function toRingText({ miles, reach }: { miles: number; reach: number }) {
   return { text: formatCountWithNoun(miles, 'mile'), points }
 }
 
-/** A number of firms as a mark has it: '12', '1,234'. */
+const shortNumbers = new Intl.NumberFormat('en-GB', { notation: 'compact' })
+
+/** A number of firms as a mark has it: '12', '1.2K'. */
 function formatMapCount(firms: number): string {
-  return firms.toLocaleString('en-GB')
+  return shortNumbers.format(firms)
 }
 
 /** The longest name that fits beside the map, in characters. */
@@ -271,7 +277,7 @@ function toHundredths(value: number): number {
 /** The radius of a town's circle: by the square root of its firms, and never less than its number and a finger need. */
 export function directoryMapCircleRadius(firms: number, most: number): number {
   const ofCount = 0.45 + formatMapCount(firms).length * 0.26
-  return toHundredths(Math.max(halfTarget, ofCount, Math.sqrt(firms / Math.max(1, most)) * 1.35))
+  return toHundredths(Math.max(halfTarget, ofCount, Math.sqrt(firms / most) * 1.35))
 }
 
 interface MapPoint {
@@ -279,7 +285,7 @@ interface MapPoint {
   x: number
   y: number
   text: string
-  /** What the mark says itself; empty for nothing. */
+  /** What the mark says itself; empty for a point, which others may cover. */
   count: string
   size: number
 }
@@ -327,7 +333,7 @@ const markedFirst = 6
  * {@link directoryMapWidths}: each has the narrowest width from which there is room for it. A wider drawing only moves them apart.
  */
 export function placeDirectoryMapMarks(points: MapPoint[], { shape, ratio, texts = [] }: DrawnMap): PlacedMap {
-  const marks = points.map(({ x, y, size }): DirectoryMapMark => ({ x, y, size, from: null, name: null }))
+  const marks = points.map(({ x, y, size, count }): DirectoryMapMark => ({ x, y, size, count, from: null, name: null }))
   const at = ({ x, y }: { x: number; y: number }, width: number) => ({
     x: (x / 100) * width,
     y: (y / 100) * width * ratio,
@@ -352,10 +358,14 @@ export function placeDirectoryMapMarks(points: MapPoint[], { shape, ratio, texts
       const middle = anchor === 'middle' ? 0 : anchor === 'start' ? length / 2 : -length / 2
       return boxAround(x + dx + middle, y + dy - baseline, length, line)
     }
+  // Which marks the widest drawing has is decided first, so that none of few firms takes the room of one of many.
+  const widest = directoryMapWidths.slice(-1)
+  const hasRoom = new Set(points.filter((point) => point.count === '' || take(widest, markBox(point), false)))
   const placeFrom = (from: number) => {
     const wider = directoryMapWidths.slice(from)
     const placeMark = (point: MapPoint, mark: DirectoryMapMark) => {
-      if (mark.from === null && take(wider, markBox(point), false)) mark.from = from
+      if (mark.from !== null || !hasRoom.has(point)) return
+      if (point.count === '' || take(wider.slice(0, -1), markBox(point), false)) mark.from = from
     }
     const pairs = points.flatMap((point, index) => (marks[index] ? [{ point, mark: marks[index] }] : []))
     for (const { point, mark } of pairs.slice(0, shape === 'bar' ? undefined : markedFirst)) placeMark(point, mark)
@@ -379,7 +389,8 @@ export function placeDirectoryMapMarks(points: MapPoint[], { shape, ratio, texts
   const [narrowest] = directoryMapWidths
   for (const [index, point] of points.entries()) {
     const mark = marks[index]
-    if (mark?.from !== firstPlaced || !take([narrowest], markBox(point), false)) continue
+    if (mark?.from !== firstPlaced) continue
+    if (point.count !== '' && !take([narrowest], markBox(point), false)) continue
     mark.from = 0
     if (mark.name?.from === firstPlaced && take([narrowest], nameBox(point, mark.name), true)) mark.name.from = 0
   }
@@ -398,14 +409,15 @@ function boxOfMark(shape: DrawnMap['shape'], { x, y }: { x: number; y: number },
 type NamePosition = Omit<DirectoryMapMarkName, 'text' | 'from'>
 
 /** Where the name of a mark may stand, the best first: on the side of the nearer edge, where fewer others are. */
-function namePositionsOf(shape: DrawnMap['shape'], { x, size }: MapPoint): NamePosition[] {
+function namePositionsOf(shape: DrawnMap['shape'], { x, size, count }: MapPoint): NamePosition[] {
   const beside = (dx: number, dy: number): NamePosition[] => {
     const right = { dx: toHundredths(dx), dy: toHundredths(dy), anchor: 'start' as const }
     const left = { dx: toHundredths(-dx), dy: toHundredths(dy), anchor: 'end' as const }
     return x < 50 ? [left, right] : [right, left]
   }
   const middle = (dy: number): NamePosition => ({ dx: 0, dy: toHundredths(dy), anchor: 'middle' })
+  const besideBar = Math.max(halfTarget, (count.length * character) / 2) + 0.2
   return shape === 'circle'
     ? [...beside(size + 0.25, baseline), middle(size + 1), middle(-size - 0.3)]
-    : [middle(1.1), ...beside(halfTarget + 0.05, -0.2), ...beside(halfTarget + 0.05, -size), middle(-size - 1.5)]
+    : [middle(1.1), ...beside(besideBar, -0.2), ...beside(besideBar, -size), middle(-size - 1.5)]
 }
