@@ -325,7 +325,7 @@ interface PlacedMap {
 
 /** The width of a phone of 320 pixels: the place in {@link directoryMapWidths} from which marks and names are chosen. */
 const firstPlaced = 1
-/** Towns that have their mark before others have their name. */
+/** Towns that have their mark and their name before any other has a mark. */
 const markedFirst = 6
 
 /**
@@ -358,22 +358,35 @@ export function placeDirectoryMapMarks(points: MapPoint[], { shape, ratio, texts
       const middle = anchor === 'middle' ? 0 : anchor === 'start' ? length / 2 : -length / 2
       return boxAround(x + dx + middle, y + dy - baseline, length, line)
     }
-  // Which marks the widest drawing has is decided first, so that none of few firms takes the room of one of many.
   const widest = directoryMapWidths.slice(-1)
-  const hasRoom = new Set(points.filter((point) => point.count === '' || take(widest, markBox(point), false)))
-  const placeFrom = (from: number) => {
-    const wider = directoryMapWidths.slice(from)
-    const placeMark = (point: MapPoint, mark: DirectoryMapMark) => {
-      if (mark.from !== null || !hasRoom.has(point)) return
-      if (point.count === '' || take(wider.slice(0, -1), markBox(point), false)) mark.from = from
+  const hasRoom = new Set<MapPoint>()
+  /** Decides which of these the widest drawing has, before any is placed: none of few firms takes the room of one of many. */
+  const admit = (admitted: MapPoint[]) => {
+    for (const point of admitted) {
+      if (point.count === '' || take(widest, markBox(point), false)) hasRoom.add(point)
     }
-    const pairs = points.flatMap((point, index) => (marks[index] ? [{ point, mark: marks[index] }] : []))
-    for (const { point, mark } of pairs.slice(0, shape === 'bar' ? undefined : markedFirst)) placeMark(point, mark)
+  }
+  const placeMark = (from: number, point: MapPoint, mark: DirectoryMapMark) => {
+    if (mark.from !== null || !hasRoom.has(point)) return
+    const others = directoryMapWidths.slice(from, -1)
+    if (point.count === '' || take(others, markBox(point), false)) mark.from = from
+  }
+  const placeName = (from: number, point: MapPoint, mark: DirectoryMapMark) => {
+    if (mark.from === null || mark.name !== null) return
+    const wider = directoryMapWidths.slice(from)
+    const position = namePositionsOf(shape, point).find((each) => take(wider, nameBox(point, each), true))
+    if (position) mark.name = { text: point.text, ...position, from }
+  }
+  const pairs = points.flatMap((point, index) => (marks[index] ? [{ point, mark: marks[index] }] : []))
+  const first = pairs.slice(0, shape === 'bar' ? undefined : markedFirst)
+  admit(first.map(({ point }) => point))
+  for (const { point, mark } of first) placeMark(firstPlaced, point, mark)
+  for (const { point, mark } of first) placeName(firstPlaced, point, mark)
+  admit(pairs.slice(first.length).map(({ point }) => point))
+  const placeFrom = (from: number) => {
     for (const { point, mark } of pairs) {
-      placeMark(point, mark)
-      if (mark.from === null || mark.name !== null) continue
-      const position = namePositionsOf(shape, point).find((each) => take(wider, nameBox(point, each), true))
-      if (position) mark.name = { text: point.text, ...position, from }
+      placeMark(from, point, mark)
+      placeName(from, point, mark)
     }
   }
   placeFrom(firstPlaced)
@@ -406,6 +419,9 @@ function boxOfMark(shape: DrawnMap['shape'], { x, y }: { x: number; y: number },
   return { left: x - half, right: x + half, top: y - size - line - 0.1, bottom: y + 0.1 }
 }
 
+/** More than the radius of any circle. */
+const coveringCircle = 1.6
+
 type NamePosition = Omit<DirectoryMapMarkName, 'text' | 'from'>
 
 /** Where the name of a mark may stand, the best first: on the side of the nearer edge, where fewer others are. */
@@ -417,6 +433,9 @@ function namePositionsOf(shape: DrawnMap['shape'], { x, size, count }: MapPoint)
   }
   const middle = (dy: number): NamePosition => ({ dx: 0, dy: toHundredths(dy), anchor: 'middle' })
   const besideBar = Math.max(halfTarget, (count.length * character) / 2) + 0.2
+  // The mark of a town may cover a point.
+  if (count === '')
+    return [size, coveringCircle].flatMap((each) => [...beside(each + 0.25, baseline), middle(each + 1)])
   return shape === 'circle'
     ? [...beside(size + 0.25, baseline), middle(size + 1), middle(-size - 0.3)]
     : [middle(1.1), ...beside(besideBar, -0.2), ...beside(besideBar, -size), middle(-size - 1.5)]
