@@ -108,6 +108,7 @@ for (const script of [true, false]) {
         await page.getByRole('button', { name: 'Show the map' }).click()
         const map = page.locator('.result-map')
         await expect(map).toBeVisible()
+        if (script) await expectNoFaults(page, inBothThemes([wide]))
         await expect(map.locator('.map-list').getByRole('link', { name: /^Scotland: / })).toBeVisible()
         await map
           .getByRole('group')

@@ -92,13 +92,11 @@ function TownMark({ area, to }: { area: DirectoryMapArea; to: string }) {
       <svg x={`${mark.x}%`} y={`${mark.y}%`}>
         <title>{nameOf(area)}</title>
         <circle className={isHere ? 'map-bar is-here' : 'map-bar'} r={`${mark.size}em`} />
-        {/* The name of the link says this, too. */}
-        <svg aria-hidden="true">
-          <text className="map-town-count" dy="0.36em" textAnchor="middle">
-            {mark.count}
-          </text>
-          <MarkName name={mark.name} />
-        </svg>
+        {/* In the order of the link's name, which says the same. */}
+        <MarkName name={mark.name} />{' '}
+        <text className="map-town-count" dy="0.36em" textAnchor="middle">
+          {mark.count}
+        </text>
       </svg>
     </a>
   )
@@ -107,8 +105,9 @@ function TownMark({ area, to }: { area: DirectoryMapArea; to: string }) {
 function AreaBar({ area, to }: { area: DirectoryMapArea; to: string }) {
   const { mark } = area
   if (!mark || mark.from === null) return null
+  const name = nameOf({ ...area, label: mark.name?.text ?? area.label })
   return (
-    <Link to={to} aria-label={nameOf(area)} className={`map-from-${mark.from}`} preventScrollReset>
+    <Link to={to} aria-label={name} className={`map-from-${mark.from}`} preventScrollReset>
       <svg x={`${mark.x}%`} y={`${mark.y}%`}>
         <title>{nameOf(area)}</title>
         <rect
@@ -119,12 +118,10 @@ function AreaBar({ area, to }: { area: DirectoryMapArea; to: string }) {
           height={`${mark.size + 1.3}em`}
         />
         <rect className="map-bar" x="-0.3em" y={`${-mark.size}em`} width="0.6em" height={`${mark.size}em`} />
-        <svg aria-hidden="true">
-          <text className="map-name" dy={`${-mark.size - 0.25}em`} textAnchor="middle">
-            {mark.count}
-          </text>
-          <MarkName name={mark.name} />
-        </svg>
+        <MarkName name={mark.name} />{' '}
+        <text className="map-name" dy={`${-mark.size - 0.25}em`} textAnchor="middle">
+          {mark.count}
+        </text>
       </svg>
     </Link>
   )
