@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { preprocessCSS, resolveConfig } from 'vite'
 import { expect, test } from 'vitest'
+import { directoryMapWidths } from '#app/features/directory/map/model.ts'
 import viteConfig from '../vite.config.ts'
 
 // Layouts change at the widths of media.css, and nowhere else: stylesheets use their names, what knows no names repeats them.
@@ -24,13 +25,23 @@ test('there are five, each wider than the one before', () => {
   expect(widths).toEqual([...widths].sort((a = '', b = '') => Number.parseFloat(a) - Number.parseFloat(b)))
 })
 
+/** The map has more names where its drawing has room for them: its layout does not change. */
+const mapSheet = 'app/features/directory/components/result-map.css'
+
 test('no stylesheet asks for another width, or for one of them without its name', () => {
-  const sheets = read('app/**/*.css').filter(({ file }) => !file.endsWith('styles/media.css'))
+  const sheets = read('app/**/*.css').filter(({ file }) => !file.endsWith('styles/media.css') && file !== mapSheet)
   const queries = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/@(?:media|container|import|custom-media)\b[^{;]*/g)].map(([query]) => ({ file, query })),
   )
   expect(queries.filter(({ query }) => query.includes('--up-to-')).length).toBeGreaterThan(50)
   expect(queries.filter(({ query }) => /^@custom-media/.test(query) || widthsIn(query).length > 0)).toEqual([])
+})
+
+test('the map asks for the widths of its drawing, and no others', () => {
+  const queries = read(mapSheet).flatMap(({ text }) => text.match(/@(?:media|container)\b[^{;]*/g) ?? [])
+  const ofDrawing = queries.filter((query) => query.startsWith('@container')).flatMap(widthsIn)
+  expect(new Set(ofDrawing)).toEqual(new Set(directoryMapWidths.map((width) => `${width}em`)))
+  expect(queries.filter((query) => query.startsWith('@media')).flatMap(widthsIn)).toEqual([])
 })
 
 test('the build puts the width in the place of a name, and refuses one that is not there', async () => {

@@ -167,7 +167,7 @@ function TownFirms({
     <details>
       <summary>{nameOf(area)}</summary>
       {/* Inside the details, so that a browser opens them for a link to it. */}
-      <ul id={id}>
+      <ul id={id} tabIndex={-1}>
         {area.named.map(({ slug, name }) => (
           <li key={slug}>
             {result.businesses.some((business) => business.slug === slug) ? (
