@@ -10,7 +10,7 @@ import {
   StaffConflictOfInterestError,
 } from '#app/platform/.server/security/actor.ts'
 import { validateForm } from '#app/ui/check-form.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { respondWithToast } from './flash-redirect.ts'
 
 /** The schema of a form's fields. */
@@ -24,16 +24,16 @@ interface RefuseOptions<Answer> {
   /** Messages by field, '' for the form itself; without any, the toast's text is shown above the form. */
   errors?: Record<string, string[]>
   /** What else the page shows with this answer. */
-  with?: Omit<Partial<Answer>, keyof FormAnswer>
+  with?: Omit<Partial<Answer>, keyof FormRefusal>
 }
 
 /** Shows the form again with what was typed, and says why. */
-export type RefuseFormFunction<Answer extends FormAnswer = FormAnswer> = (
+export type RefuseFormFunction<Answer extends FormRefusal = FormRefusal> = (
   toast: ToastMessage,
   options?: RefuseOptions<Answer>,
 ) => Promise<Answered<Answer>>
 
-interface FormOptions<Sent, Schema extends FormSchema, Answer extends FormAnswer> {
+interface FormOptions<Sent, Schema extends FormSchema, Answer extends FormRefusal> {
   name: FormName
   /** The fields that are read; nothing else that was sent is looked at. */
   schema?: Schema
@@ -46,7 +46,7 @@ interface FormOptions<Sent, Schema extends FormSchema, Answer extends FormAnswer
   /** For a route without a page: the page that shows why a form was refused. Without `explain`, what the schema refuses is a 400. */
   page?: (sent: Sent, form: FormData) => string
   /** What else the page shows when the schema refuses the form, or handling it fails. */
-  with?: (sent: Sent, form: FormData) => Promise<Omit<Partial<Answer>, keyof FormAnswer> | Response>
+  with?: (sent: Sent, form: FormData) => Promise<Omit<Partial<Answer>, keyof FormRefusal> | Response>
   /** Does what the form asks for. `form` is all that was sent, for what no schema describes. */
   handle: (
     sent: Sent,
@@ -57,7 +57,7 @@ interface FormOptions<Sent, Schema extends FormSchema, Answer extends FormAnswer
 }
 
 /** A form with what it does. */
-export interface FormHandler<Sent, Answer extends FormAnswer> {
+export interface FormHandler<Sent, Answer extends FormRefusal> {
   name: FormName
   handle: (sent: Sent, form: FormData) => Promise<Answered<Answer>>
 }
@@ -75,7 +75,7 @@ const leftToOthers: ToastMessage = {
 export function defineForm<
   Sent extends { platform: Pick<Platform, 'log'>; request?: Request },
   Schema extends FormSchema = z.ZodMiniObject<Record<never, never>>,
-  Answer extends FormAnswer = FormAnswer,
+  Answer extends FormRefusal = FormRefusal,
 >(options: FormOptions<Sent, Schema, Answer>): FormHandler<Sent, Answer> {
   const { name, secrets = [], explain, failed, page, handle } = options
   const schema = options.schema ?? z.object({})
@@ -88,7 +88,7 @@ export function defineForm<
     handle: async (sent, form) => {
       const submission = parseForm(form, schema)
       const show = async (answer: object, status: number): Promise<Answered<Answer>> => {
-        const { toast = failedToast(form), ...body } = answer as FormAnswer
+        const { toast = failedToast(form), ...body } = answer as FormRefusal
         if (page && sent.request) return respondWithToast(sent.request, page(sent, form), toast, { status, body })
         return data({ form: name, ...answer } as Answer, { status })
       }
@@ -123,7 +123,7 @@ export function defineForm<
 }
 
 /** Hands a form to the one of these that its field `form` names. @throws a 400 for any other */
-export function makeHandlerOfForms<Sent, Answer extends FormAnswer>(forms: readonly FormHandler<Sent, Answer>[]) {
+export function makeHandlerOfForms<Sent, Answer extends FormRefusal>(forms: readonly FormHandler<Sent, Answer>[]) {
   const byName = new Map<string, FormHandler<Sent, Answer>>(forms.map((form) => [form.name, form]))
   return (sent: Sent, form: FormData): Promise<Answered<Answer>> => {
     const found = byName.get(String(form.get('form')))

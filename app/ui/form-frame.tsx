@@ -3,14 +3,14 @@ import { Form, useNavigation } from 'react-router'
 import type { FormName } from '#app/lib/form-names.ts'
 import { FormNameField } from './form-name-field.tsx'
 import { FormProblems } from './form-problems.tsx'
-import type { FormAnswer, SchemaFormState } from './schema-form.ts'
+import type { FormRefusal, SchemaFormState } from './schema-form.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
 
 interface FormFrameProps {
   name: FormName
   form: SchemaFormState
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   submit: string
   busy: string
   /** Of the button. */

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { ErrorSummary } from './error-summary.tsx'
-import type { FormAnswer } from './schema-form.ts'
+import type { FormRefusal } from './schema-form.ts'
 import { useToast } from './toast.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 interface FormProblemsProps {
   /** The result of `useSchemaForm`. */
   form: { errors: { field?: string; message: string }[]; attempt: unknown }
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /**

@@ -1,9 +1,9 @@
 import { PasswordField } from './password-field.tsx'
-import type { FormAnswer, SchemaFormState } from './schema-form.ts'
+import type { FormRefusal, SchemaFormState } from './schema-form.ts'
 
 interface NewPasswordFieldsProps {
   form: Pick<SchemaFormState, 'secretField'>
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   /** The name of the password field; the second one is always `confirmPassword`. */
   name: string
   label: string

@@ -7,7 +7,7 @@ import type { ToastMessage } from '#app/lib/toast-message.ts'
 import { useToast } from './toast.tsx'
 
 /** What an action answers to a form that it did not accept. */
-export interface FormAnswer {
+export interface FormRefusal {
   /** The value of the form's field `form`, which tells the forms of a page apart. */
   form: FormName
   result?: SubmissionResult | undefined
@@ -16,7 +16,7 @@ export interface FormAnswer {
 }
 
 /** The same for a form whose page may have been changed elsewhere since it was opened. */
-export interface VersionedFormAnswer extends FormAnswer {
+export interface VersionedFormRefusal extends FormRefusal {
   /** The version that the form was filled in from; the newest where the answer says what changed. */
   version?: string | undefined
 }

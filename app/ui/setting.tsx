@@ -1,7 +1,7 @@
 import type { FormName } from '#app/lib/form-names.ts'
 import { FormAnswerNotice } from './answer-notice.tsx'
 import { ButtonForm } from './form-frame.tsx'
-import type { FormAnswer } from './schema-form.ts'
+import type { FormRefusal } from './schema-form.ts'
 import './setting.css'
 
 interface SettingProps {
@@ -11,7 +11,7 @@ interface SettingProps {
   isOn: boolean
   /** What it does while it is on, and while it is off. */
   states: { on: string; off: string }
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Something that can be switched on and off, at the end of a screen. */

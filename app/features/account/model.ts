@@ -1,6 +1,6 @@
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 
 declare module '#app/lib/form-names.ts' {
   interface FormNamesByFeature {
@@ -121,7 +121,7 @@ export type FormSenderPrefill = Pick<SignedInMember, 'name' | 'email'>
 export type TwoFactorState = 'off' | 'on'
 
 /** What an action answers to a form of the security panel. */
-export interface AccountSecurityFormAnswer extends FormAnswer {
+export interface AccountSecurityFormRefusal extends FormRefusal {
   setup?: TwoFactorSetupData
   recoveryCodes?: string[]
 }

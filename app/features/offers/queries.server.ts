@@ -133,7 +133,7 @@ export async function insertSharedPartnerCodeForMember(
   await transaction.insert(partnerCodes).values({ ...row, isShared: true, givenAt: sql`now()` })
 }
 
-export async function givePartnerCode(transaction: Database, id: string, profileId: string): Promise<void> {
+export async function markPartnerCodeGiven(transaction: Database, id: string, profileId: string): Promise<void> {
   await transaction.update(partnerCodes).set({ profileId, givenAt: sql`now()` }).where(eq(partnerCodes.id, id))
 }
 

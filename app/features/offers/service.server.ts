@@ -15,7 +15,6 @@ import {
   countPartnerCodes,
   deleteFreePartnerCodes,
   findSharedPartnerCode,
-  givePartnerCode,
   insertPartnerCodes,
   insertSharedPartnerCodeForMember,
   isAnyMemberWaitingForPartnerCode,
@@ -24,6 +23,7 @@ import {
   listPartnerCodesAfterId,
   listUnsentPartnerCodes,
   lockPartnerCodes,
+  markPartnerCodeGiven,
   partnerCodesPerQuery,
   replaceSealedPartnerCode,
 } from './queries.server.ts'
@@ -153,7 +153,7 @@ function giveSome(
       if (code) {
         const own = sealPartnerCode(vault, codeId, code)
         await insertSharedPartnerCodeForMember(transaction, { id: codeId, partner, code: own, profileId })
-      } else await givePartnerCode(transaction, codeId, profileId)
+      } else await markPartnerCodeGiven(transaction, codeId, profileId)
       await jobs.enqueue(transaction, sendPartnerCodeMail, { codeId, partner }, { event: codeId })
     }
     return members.length

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CheckoutSessionState, Payment } from '#app/platform/.server/payment/payment-provider.ts'
+import type { CheckoutSessionState, PaymentState } from '#app/platform/.server/payment/payment-provider.ts'
 import type { PrintOrderStatus, PrintShipment } from '#app/platform/.server/printing/print-provider.ts'
 import { type OrderState, orderStates } from './model.ts'
 import {
@@ -48,7 +48,7 @@ const paidSession: CheckoutSessionState = {
   shippingMethod: 'STANDARD',
   shippingName: 'Standard delivery',
 }
-const payment: Payment = {
+const payment: PaymentState = {
   paymentIntentId: 'pi_1',
   orderId: id,
   status: 'succeeded',
@@ -102,7 +102,7 @@ describe('what an order is called', () => {
 })
 
 describe('what follows from a payment', () => {
-  test.each<[string, CheckoutSessionState, Payment | null, OrderState]>([
+  test.each<[string, CheckoutSessionState, PaymentState | null, OrderState]>([
     ['that was made', paidSession, payment, 'paid'],
     ['that was not made yet', openSession, null, 'awaiting-payment'],
     ['whose page closed', { ...openSession, status: 'expired' }, null, 'expired'],
@@ -131,7 +131,7 @@ describe('what follows from a payment', () => {
     },
   )
 
-  test.each<[string, Partial<CheckoutSessionState>, Partial<Payment>]>([
+  test.each<[string, Partial<CheckoutSessionState>, Partial<PaymentState>]>([
     ['less', { total: 5_298 }, { received: 5_298 }],
     ['more', { total: 5_300 }, { received: 5_300 }],
     ['in another currency', { currency: 'USD' }, { currency: 'USD' }],

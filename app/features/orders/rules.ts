@@ -1,5 +1,5 @@
 import { formatPence } from '#app/lib/money.ts'
-import type { CheckoutSessionState, Payment } from '#app/platform/.server/payment/payment-provider.ts'
+import type { CheckoutSessionState, PaymentState } from '#app/platform/.server/payment/payment-provider.ts'
 import type { PrintOrder, PrintOrderStatus } from '#app/platform/.server/printing/print-provider.ts'
 import type { OrderState } from './model.ts'
 
@@ -94,7 +94,7 @@ export function isPaymentSessionPaid({
 export function orderPaymentMismatch(
   order: Pick<OrderTransitionFacts, 'id' | 'currency' | keyof OrderTotals>,
   session: CheckoutSessionState,
-  payment: Payment | null,
+  payment: PaymentState | null,
 ): string | null {
   const wrong = [
     ...(session.orderId !== order.id ? ['the order it names'] : []),
@@ -112,7 +112,7 @@ export function orderPaymentMismatch(
 export function orderStateAfterPayment(
   order: OrderTransitionFacts,
   session: CheckoutSessionState,
-  payment: Payment | null,
+  payment: PaymentState | null,
 ): OrderState {
   if (!isPaymentSessionPaid(session)) return stateUnpaid(order.state, session, payment)
   if (order.state === 'refunded' || (payment && payment.refunded >= session.total)) return 'refunded'
@@ -121,7 +121,7 @@ export function orderStateAfterPayment(
   return order.state === 'disputed' ? stateByPrint(order) : order.state
 }
 
-function stateUnpaid(state: OrderState, { status }: CheckoutSessionState, payment: Payment | null): OrderState {
+function stateUnpaid(state: OrderState, { status }: CheckoutSessionState, payment: PaymentState | null): OrderState {
   if (state !== 'awaiting-payment') return state
   if (status === 'expired') return 'expired'
   // A pending payment failed.

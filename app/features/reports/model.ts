@@ -116,7 +116,7 @@ export interface ListedReportedItem {
 }
 
 /** A report as staff see it. Its words are null once they are deleted. */
-export interface StaffContentReportView {
+export interface StaffReportOfItemView {
   id: string
   reason: ContentReportReason
   words: string | null
@@ -180,7 +180,7 @@ export interface ReportedItemView {
   page: number
   pages: number
   access: ReportDecisionAccess
-  reports: StaffContentReportView[]
+  reports: StaffReportOfItemView[]
   decisions: StaffReportDecisionView[]
   objections: StaffReportObjectionView[]
 }

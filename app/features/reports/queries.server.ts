@@ -27,7 +27,7 @@ import {
   type ReportSubjectType,
   type ReportSubjectView,
   reportObjectionDays,
-  type StaffContentReportView,
+  type StaffReportOfItemView,
 } from './model.ts'
 import { reportDecisions, reportItems, reportObjections, reports } from './tables.server.ts'
 
@@ -243,7 +243,7 @@ export const reportsPerPageOfItem = 100
  * A page of the reports about an item: first of each member, then of each address, then what is repeated or leaves no address; of each
  * kind the newest first. So nobody pushes others to later pages by sending many.
  */
-export async function listReportsOfItem(db: Database, itemId: string, page: number): Promise<StaffContentReportView[]> {
+export async function listReportsOfItem(db: Database, itemId: string, page: number): Promise<StaffReportOfItemView[]> {
   const { reason, words, email, profileId, isOwn, createdAt } = reports
   const sender = sql`coalesce(${profileId}::text, lower(${email}))`
   const isFirst = sql`row_number() OVER (PARTITION BY ${sender} ORDER BY ${createdAt}, ${reports.id}) = 1`

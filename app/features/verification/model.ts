@@ -2,7 +2,7 @@ import type { VerificationStatus } from '#app/features/reference/rules.ts'
 import type { FormName } from '#app/lib/form-names.ts'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import type { VerificationBasis } from './basis-rules.ts'
 import type { VerificationNameChange } from './names/model.ts'
 import {
@@ -381,6 +381,6 @@ export interface VerificationCaseClaim {
 }
 
 /** What an action answers to a form of these pages. */
-export interface OwnVerificationFormAnswer extends FormAnswer {
+export interface OwnVerificationFormRefusal extends FormRefusal {
   form: FormName
 }

@@ -11,7 +11,7 @@ import { createMember, memberPassword as password } from '#tests/factories/membe
 import { platform, test } from '#tests/platform-test.ts'
 import { countHashings } from '#tests/quick-password-hash.ts'
 import { anyIpAddress } from '#tests/visitors.ts'
-import { type AuthFormAnswer, handleAuthPageForm } from './auth.actions.server.ts'
+import { type AuthFormRefusal, handleAuthPageForm } from './auth.actions.server.ts'
 
 interface Options {
   platform?: Platform
@@ -31,10 +31,10 @@ function send(body: BodyInit, { platform: own = platform, query = '', cookie = '
 async function refused(
   fields: Record<string, string>,
   options?: Options,
-): Promise<AuthFormAnswer & { status: number }> {
+): Promise<AuthFormRefusal & { status: number }> {
   const answer = await send(new URLSearchParams(fields), options)
   if (answer instanceof Response) throw new Error(`it leads to ${answer.headers.get('Location')}`)
-  return { ...(answer.data as AuthFormAnswer), status: answer.init?.status ?? 200 }
+  return { ...(answer.data as AuthFormRefusal), status: answer.init?.status ?? 200 }
 }
 
 /** Sends a form that is to lead on. */

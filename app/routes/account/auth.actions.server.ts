@@ -34,12 +34,12 @@ import { sameOriginPath } from '#app/lib/links.ts'
 import { failureToast } from '#app/lib/toast-message.ts'
 import { platformContext, requestContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { defineForm, makeHandlerOfForms, type RefuseFormFunction, readFormData } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
 /** The answer to a form of /auth that could not be accepted. */
-export interface AuthFormAnswer extends FormAnswer {
+export interface AuthFormRefusal extends FormRefusal {
   /** Lets the confirmation email be sent again to this address. */
   resend?: { email: string; proof: string }
 }
@@ -64,7 +64,7 @@ const loginForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.login,
-  handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: RefuseFormFunction<AuthFormAnswer>) =>
+  handle: async ({ platform, visitor, returnTo }: Sent, credentials, refuse: RefuseFormFunction<AuthFormRefusal>) =>
     answerSignIn(
       await signInMember(platform, visitor, credentials),
       { refusal: 'Please check your credentials and try again.', email: credentials.email },
@@ -79,7 +79,7 @@ const codeForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.code,
-  handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: RefuseFormFunction<AuthFormAnswer>) => {
+  handle: async ({ platform, visitor, returnTo }: Sent, { code }, refuse: RefuseFormFunction<AuthFormRefusal>) => {
     if (!isBrowserAwaitingSecondFactor(visitor.headers)) {
       const tooLate = late('Login failed', 'The code has expired. Log in again.')
       return redirectWithFlash(authTabPath('login', returnTo), tooLate)
@@ -98,7 +98,7 @@ const registerForm = defineForm({
   handle: async (
     { platform, visitor, returnTo, resume }: Sent,
     registration,
-    refuse: RefuseFormFunction<AuthFormAnswer>,
+    refuse: RefuseFormFunction<AuthFormRefusal>,
   ) => {
     const result = await registerMember(platform, visitor, registration, resume)
     if (result.outcome === 'limited') {
@@ -126,7 +126,7 @@ const resendForm = defineForm({
   handle: async (
     { platform, visitor, returnTo }: Sent,
     { email, resend },
-    refuse: RefuseFormFunction<AuthFormAnswer>,
+    refuse: RefuseFormFunction<AuthFormRefusal>,
   ) => {
     const result = await resendConfirmationAfterRefusedSignIn(platform, visitor, { email, resend })
     if (result.outcome === 'limited') {
@@ -144,7 +144,7 @@ const resendForm = defineForm({
 const sendAgainForm = defineForm({
   name: 'send-again',
   failed: authFormFailureToasts['send-again'],
-  handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: RefuseFormFunction<AuthFormAnswer>) => {
+  handle: async ({ platform, visitor, returnTo }: Sent, _, refuse: RefuseFormFunction<AuthFormRefusal>) => {
     const result = await resendConfirmationToLastRegisteredEmail(platform, visitor)
     const { title } = authFormFailureToasts['send-again']
     if (result.outcome === 'limited')
@@ -166,7 +166,7 @@ const forgotForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: authFormFailureToasts.forgot,
-  handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: RefuseFormFunction<AuthFormAnswer>) => {
+  handle: async ({ platform, visitor, returnTo }: Sent, { email }, refuse: RefuseFormFunction<AuthFormRefusal>) => {
     const result = await requestPasswordReset(platform, visitor, email)
     if (result.outcome === 'limited')
       return refuse(failureToast('Error', tooManyTriesMessage(result.minutes)), { status: 429 })
@@ -200,7 +200,7 @@ function answerSignIn(
   result: SignInResult,
   { refusal, email = '' }: { refusal: string; email?: string },
   returnTo: string,
-  refuse: RefuseFormFunction<AuthFormAnswer>,
+  refuse: RefuseFormFunction<AuthFormRefusal>,
 ) {
   switch (result.outcome) {
     case 'signed-in':
@@ -225,7 +225,7 @@ function answerSignIn(
   }
 }
 
-const handleAuthForm = makeHandlerOfForms<Sent, AuthFormAnswer>([
+const handleAuthForm = makeHandlerOfForms<Sent, AuthFormRefusal>([
   loginForm,
   codeForm,
   registerForm,

@@ -25,7 +25,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { clientActionPreservingInput } from '#app/ui/preserve-input.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import type { Route } from './+types/auth.ts'
-import { type AuthFormAnswer, handleAuthPageForm } from './auth.actions.server.ts'
+import { type AuthFormRefusal, handleAuthPageForm } from './auth.actions.server.ts'
 
 const titles = {
   login: { title: 'Log in', heading: 'Welcome back' },
@@ -136,7 +136,7 @@ export default function AuthRoute({ loaderData, actionData }: Route.ComponentPro
 
 interface AuthFormProps {
   loaderData: Route.ComponentProps['loaderData']
-  answer: AuthFormAnswer | undefined
+  answer: AuthFormRefusal | undefined
 }
 
 /** The form of this view, with the answer to it where there is one. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import type { AccountSecurityFormAnswer } from '#app/features/account/model.ts'
+import type { AccountSecurityFormRefusal } from '#app/features/account/model.ts'
 import { parseFlashCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
@@ -28,7 +28,7 @@ async function say(fields: Record<string, string>, on: Platform = platform) {
     const flash = await parseFlashCookie(answer.headers.getSetCookie().join('; '))
     return { leadsTo: answer.headers.get('Location'), flash }
   }
-  const { result, toast, ...rest } = answer.data as AccountSecurityFormAnswer
+  const { result, toast, ...rest } = answer.data as AccountSecurityFormRefusal
   return {
     status: answer.init?.status ?? 200,
     errors: result?.error ?? null,

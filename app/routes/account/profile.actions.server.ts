@@ -9,7 +9,7 @@ import {
   currentPasswordSchema,
 } from '#app/features/account/form-schema.ts'
 import {
-  type AccountSecurityFormAnswer,
+  type AccountSecurityFormRefusal,
   accountFormProblemToast,
   emailNotChangedToast,
   newPasswordProblemToast,
@@ -55,8 +55,8 @@ const security = profileTabPath('security')
 const secrets = ['currentPassword', 'newPassword', 'confirmPassword', 'code', 'proof']
 
 /** Responds with data that is only shown once, so it cannot follow a redirect. */
-function show(form: FormName, answer: Omit<AccountSecurityFormAnswer, 'form'>, cookies: string[] = []) {
-  return data<AccountSecurityFormAnswer>(
+function show(form: FormName, answer: Omit<AccountSecurityFormRefusal, 'form'>, cookies: string[] = []) {
+  return data<AccountSecurityFormRefusal>(
     { form, ...answer },
     { headers: cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   )
@@ -66,7 +66,7 @@ function show(form: FormName, answer: Omit<AccountSecurityFormAnswer, 'form'>, c
 function refusePassword(
   refusal: Exclude<PasswordCheckResult, { outcome: 'done' }>,
   explain: (messages: string[]) => ToastMessage,
-  refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+  refuse: RefuseFormFunction<AccountSecurityFormRefusal>,
 ) {
   const message =
     refusal.outcome === 'wrong-password' ? wrongCurrentPasswordMessage : tooManyTriesMessage(refusal.minutes)
@@ -96,7 +96,7 @@ const profileForm = defineForm({
   schema: profileSchema,
   explain: invalidProfileToast,
   failed: profileFailureToasts.profile,
-  handle: async ({ platform, actor }: Sent, profile, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+  handle: async ({ platform, actor }: Sent, profile, refuse: RefuseFormFunction<AccountSecurityFormRefusal>) => {
     if (!(await saveOwnProfile(platform, actor, profile))) {
       return refuse(invalidProfileToast(), {
         errors: { militaryRelationshipTypeId: [noSuchMilitaryRelationshipMessage] },
@@ -145,7 +145,7 @@ const changePasswordForm = defineForm({
   secrets,
   explain: newPasswordProblemToast,
   failed: profileFailureToasts['change-password'],
-  handle: async ({ platform, actor }: Sent, passwords, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+  handle: async ({ platform, actor }: Sent, passwords, refuse: RefuseFormFunction<AccountSecurityFormRefusal>) => {
     const result = await changeOwnPassword(platform, actor, passwords)
     if (result.outcome !== 'done') return refusePassword(result, newPasswordProblemToast, refuse)
     return redirectWithFlash(security, {
@@ -158,7 +158,7 @@ const changePasswordForm = defineForm({
 const sendResetLinkForm = defineForm({
   name: 'send-reset-link',
   failed: profileFailureToasts['send-reset-link'],
-  handle: async ({ platform, visitor, actor }: Sent, _, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+  handle: async ({ platform, visitor, actor }: Sent, _, refuse: RefuseFormFunction<AccountSecurityFormRefusal>) => {
     const result = await requestPasswordReset(platform, visitor, actor.email)
     if (result.outcome !== 'done') return refuse(profileFailureToasts['send-reset-link'])
     return redirectWithFlash(security, {
@@ -175,7 +175,7 @@ const changeEmailForm = defineForm({
   secrets,
   explain: accountFormProblemToast,
   failed: profileFailureToasts['change-address'],
-  handle: async ({ platform, actor }: Sent, change, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+  handle: async ({ platform, actor }: Sent, change, refuse: RefuseFormFunction<AccountSecurityFormRefusal>) => {
     const result = await requestOwnEmailChange(platform, actor, change)
     if (result.outcome !== 'done') return refusePassword(result, explainEmailChange, refuse)
     return redirectWithFlash(security, {
@@ -195,7 +195,7 @@ const beginTwoFactorForm = defineForm({
   handle: async (
     { platform, visitor, actor }: Sent,
     { currentPassword },
-    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+    refuse: RefuseFormFunction<AccountSecurityFormRefusal>,
   ) => {
     const result = await startOwnTwoFactorSetup(platform, visitor, actor, currentPassword)
     if (result.outcome === 'begun') return show('begin-two-factor', { setup: result.setup })
@@ -218,7 +218,7 @@ const confirmTwoFactorForm = defineForm({
   handle: async (
     { platform, visitor, actor }: Sent,
     confirmation,
-    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+    refuse: RefuseFormFunction<AccountSecurityFormRefusal>,
   ) => {
     const confirmed = await confirmOwnTwoFactorSetup(platform, visitor, actor, confirmation)
     switch (confirmed.outcome) {
@@ -247,7 +247,7 @@ const renewRecoveryCodesForm = defineForm({
   handle: async (
     { platform, visitor, actor }: Sent,
     { currentPassword },
-    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+    refuse: RefuseFormFunction<AccountSecurityFormRefusal>,
   ) => {
     const result = await renewOwnRecoveryCodes(platform, visitor, actor, currentPassword)
     if (result.outcome === 'renewed') return show('renew-recovery-codes', { recoveryCodes: result.recoveryCodes })
@@ -265,7 +265,7 @@ const disableTwoFactorForm = defineForm({
   handle: async (
     { platform, visitor, actor }: Sent,
     { currentPassword },
-    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+    refuse: RefuseFormFunction<AccountSecurityFormRefusal>,
   ) => {
     const result = await disableOwnTwoFactor(platform, visitor, actor, currentPassword)
     if (result.outcome === 'off') return respondTwoFactorOff(result.cookies)
@@ -277,7 +277,11 @@ const endSessionForm = defineForm({
   name: 'end-session',
   schema: z.object({ id: z.string() }),
   failed: profileFailureToasts['end-session'],
-  handle: async ({ platform, visitor, actor }: Sent, { id }, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+  handle: async (
+    { platform, visitor, actor }: Sent,
+    { id },
+    refuse: RefuseFormFunction<AccountSecurityFormRefusal>,
+  ) => {
     if (id === actor.sessionId) {
       return redirectWithFlash(href('/'), { title: 'Signed out' }, await signOut(platform, visitor.headers))
     }
@@ -299,7 +303,7 @@ const endAllSessionsForm = defineForm({
 const requestExportForm = defineForm({
   name: 'request-export',
   failed: profileFailureToasts['request-export'],
-  handle: async ({ platform, actor }: Sent, _, refuse: RefuseFormFunction<AccountSecurityFormAnswer>) => {
+  handle: async ({ platform, actor }: Sent, _, refuse: RefuseFormFunction<AccountSecurityFormRefusal>) => {
     const result = await requestDataExport(platform, actor)
     if (result.outcome === 'limited') {
       const description = 'You have asked for several copies today. Try again tomorrow.'
@@ -321,7 +325,7 @@ const deleteAccountForm = defineForm({
   handle: async (
     { platform, visitor, actor }: Sent,
     { currentPassword },
-    refuse: RefuseFormFunction<AccountSecurityFormAnswer>,
+    refuse: RefuseFormFunction<AccountSecurityFormRefusal>,
   ) => {
     const result = await deleteOwnAccount(platform, actor, currentPassword)
     if (result.outcome !== 'done') return refusePassword(result, explainErasure, refuse)
@@ -335,7 +339,7 @@ const deleteAccountForm = defineForm({
 })
 
 /** Handles the forms of /profile. */
-export const handleProfileForm = makeHandlerOfForms<Sent, AccountSecurityFormAnswer>([
+export const handleProfileForm = makeHandlerOfForms<Sent, AccountSecurityFormRefusal>([
   profileForm,
   removeAvatarForm,
   undoAvatarForm,

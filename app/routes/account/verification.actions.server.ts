@@ -37,7 +37,7 @@ import { serializePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import type { ToastMessage } from '#app/lib/toast-message.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
@@ -169,7 +169,7 @@ const confirmForm = defineForm({
 })
 
 /** Handles the forms of /verification that members send. */
-export const handleMemberVerificationForm = makeHandlerOfForms<Sent, FormAnswer>([
+export const handleMemberVerificationForm = makeHandlerOfForms<Sent, FormRefusal>([
   militaryForm,
   documentsForm,
   deleteDocumentForm,
@@ -214,7 +214,7 @@ const signInFirst = (name: (typeof visitorForms)[number]) =>
   })
 
 /** Handles the same forms where nobody is signed in. */
-export const handleVisitorVerificationForm = makeHandlerOfForms<SentByVisitor, FormAnswer>([
+export const handleVisitorVerificationForm = makeHandlerOfForms<SentByVisitor, FormRefusal>([
   pendingMilitaryForm,
   ...visitorForms.map(signInFirst),
 ])

@@ -21,7 +21,7 @@ import {
   nonDocumentEvidenceToasts,
   reviewerExcludedToast,
   unopenedDocumentsToast,
-  type VerificationCaseFormAnswer,
+  type VerificationCaseFormRefusal,
   verificationBasisRecordChangedToast,
   verificationCaseClosedToast,
   verificationCaseFailureToasts,
@@ -205,7 +205,7 @@ const serviceNumberForm = defineForm({
     const serviceNumber = await revealMilitaryServiceNumber(platform, actor, id)
     // Somebody else has claimed or decided the case since: the page says so.
     if (serviceNumber === null) return redirect(verificationCasePath(id, order))
-    return data<VerificationCaseFormAnswer>({ form: 'service-number', serviceNumber })
+    return data<VerificationCaseFormRefusal>({ form: 'service-number', serviceNumber })
   },
 })
 
@@ -228,7 +228,7 @@ const reversalForm = (name: 'revoke' | 'reopen', reverse: typeof revokeVerificat
   })
 
 /** Handles the forms of a case. */
-export const handleVerificationCaseForm = makeHandlerOfForms<Sent, VerificationCaseFormAnswer>([
+export const handleVerificationCaseForm = makeHandlerOfForms<Sent, VerificationCaseFormRefusal>([
   decisionForm,
   recordForm,
   withdrawRecordForm,

@@ -11,7 +11,7 @@ import {
 } from '#app/features/verification/components/case-view.tsx'
 import { getVerificationCaseForReviewer } from '#app/features/verification/decisions/case-service.server.ts'
 import {
-  type VerificationCaseFormAnswer,
+  type VerificationCaseFormRefusal,
   verificationCaseFailureToasts,
 } from '#app/features/verification/decisions/model.ts'
 import { canReverseVerificationDecisions } from '#app/features/verification/policy.server.ts'
@@ -91,7 +91,7 @@ function Case({
   found,
   ways,
   answer,
-}: Route.ComponentProps['loaderData'] & { answer: VerificationCaseFormAnswer | undefined }) {
+}: Route.ComponentProps['loaderData'] & { answer: VerificationCaseFormRefusal | undefined }) {
   switch (found.outcome) {
     case 'open':
       return <VerificationCaseReviewPage key={found.details.id} {...found} ways={ways} answer={answer} />

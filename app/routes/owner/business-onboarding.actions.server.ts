@@ -26,7 +26,7 @@ import { getBusinessFormLookups } from '#app/features/reference/service.server.t
 import { serializePendingFormTokenCookie } from '#app/lib/cookies.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { type BusinessPictureFormContext, businessPictureFormHandlers } from './picture.actions.server.ts'
@@ -116,7 +116,7 @@ const discardForm = defineForm({
   },
 })
 
-const handleOwnerForm = makeHandlerOfForms<Sent & BusinessPictureFormContext, FormAnswer>([
+const handleOwnerForm = makeHandlerOfForms<Sent & BusinessPictureFormContext, FormRefusal>([
   ...businessWizardFormSteps.map(stepForm),
   keepForm,
   reviewForm,

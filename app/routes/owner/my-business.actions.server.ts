@@ -14,7 +14,7 @@ import { updateOwnBusinessSection } from '#app/features/businesses/service.serve
 import { type BusinessFormLookups, getBusinessFormLookups } from '#app/features/reference/service.server.ts'
 import { explainEndedFactConfirmations } from '#app/features/verification/facts/rules.ts'
 import { listOwnConfirmedFacts } from '#app/features/verification/facts/service.server.ts'
-import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import type { VersionedFormRefusal } from '#app/ui/schema-form.ts'
 import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 import { type BusinessPictureFormContext, businessPictureFormHandlers } from './picture.actions.server.ts'
@@ -39,7 +39,7 @@ const sectionForm = <Name extends MyBusinessSectionName>(section: Name) =>
     handle: async (
       { platform, actor }: BusinessPictureFormContext,
       values,
-      refuse: RefuseFormFunction<VersionedFormAnswer>,
+      refuse: RefuseFormFunction<VersionedFormRefusal>,
       form,
     ) => {
       const version = versionOf(form)
@@ -83,7 +83,7 @@ const sectionForm = <Name extends MyBusinessSectionName>(section: Name) =>
   })
 
 /** Handles the forms of /my-business. */
-export const handleOwnBusinessForm = makeHandlerOfForms<BusinessPictureFormContext, VersionedFormAnswer>([
+export const handleOwnBusinessForm = makeHandlerOfForms<BusinessPictureFormContext, VersionedFormRefusal>([
   ...(Object.keys(myBusinessSectionSchemas) as MyBusinessSectionName[]).map(sectionForm),
   ...businessPictureFormHandlers,
   ...ownershipTransferOwnerFormHandlers,

@@ -17,7 +17,7 @@ import {
 } from '#app/features/businesses/transfer/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import type { VersionedFormRefusal } from '#app/ui/schema-form.ts'
 import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
@@ -35,7 +35,7 @@ const handOnForm = defineForm({
   secrets: ['currentPassword'],
   explain: accountFormProblemToast,
   failed: ownershipTransferFailureToasts['hand-on'],
-  handle: async ({ platform, actor }: Sent, offer, refuse: RefuseFormFunction<VersionedFormAnswer>) => {
+  handle: async ({ platform, actor }: Sent, offer, refuse: RefuseFormFunction<VersionedFormRefusal>) => {
     const refuseField = (field: 'email' | 'currentPassword', description: string, status = 400) =>
       refuse({ ...ownershipTransferMessages.notSent, description }, { status, errors: { [field]: [description] } })
     const result = await inviteNewBusinessOwner(platform, actor, offer)

@@ -6,7 +6,7 @@ import { invalidPodcastToast, podcastToasts } from '#app/features/podcasts/model
 import { saveAndPublishPodcast } from '#app/features/podcasts/service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import type { Actor } from '#app/platform/.server/security/actor.ts'
-import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import type { VersionedFormRefusal } from '#app/ui/schema-form.ts'
 import { defineForm, makeHandlerOfForms, type RefuseFormFunction } from '../define-form.server.ts'
 import { redirectWithFlash } from '../flash-redirect.ts'
 
@@ -26,7 +26,7 @@ const podcastForm = defineForm({
   explain: invalidPodcastToast,
   failed: podcastToasts.notStored,
   with: async (_: Sent, form) => ({ version: versionOf(form) }),
-  handle: async ({ platform, actor }: Sent, podcast, refuse: RefuseFormFunction<VersionedFormAnswer>, form) => {
+  handle: async ({ platform, actor }: Sent, podcast, refuse: RefuseFormFunction<VersionedFormRefusal>, form) => {
     const version = versionOf(form)
     const result = await saveAndPublishPodcast(platform, actor, podcast, version)
     switch (result.outcome) {
@@ -67,7 +67,7 @@ const undoCoverForm = defineForm({
 })
 
 /** Handles the forms of /my-podcast. */
-export const handleOwnPodcastForm = makeHandlerOfForms<Sent, VersionedFormAnswer>([
+export const handleOwnPodcastForm = makeHandlerOfForms<Sent, VersionedFormRefusal>([
   podcastForm,
   removeCoverForm,
   undoCoverForm,

@@ -13,7 +13,7 @@ import { serializeCartTokenCookie } from '#app/lib/cookies.server.ts'
 import { sameOriginPath } from '#app/lib/links.ts'
 import { platformContext } from '#app/platform/.server/http/request-context.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { defineForm, type RefuseFormFunction, readFormData } from '../define-form.server.ts'
 import { respondWithToast } from '../flash-redirect.ts'
 import type { Route } from './+types/cart-change.ts'
@@ -25,7 +25,7 @@ interface Sent {
   owner: CartOwner
 }
 
-interface CartAnswer extends FormAnswer {
+interface CartAnswer extends FormRefusal {
   cart: CartView | null
   problem: CartProblem | null
 }

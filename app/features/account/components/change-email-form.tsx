@@ -1,11 +1,11 @@
 import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { accountFormProblemToast } from '../model.ts'
 
 /** Changes the sign-in address. It takes effect once the link sent there is followed. */
-export function ChangeEmailForm({ answer }: { answer: FormAnswer | undefined }) {
+export function ChangeEmailForm({ answer }: { answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: 'change-address',
     loadSchema: () => import('../form-schema.ts').then(({ changeEmailSchema }) => changeEmailSchema),

@@ -1,11 +1,11 @@
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { newPasswordProblemToast, passwordLengthLimits } from '../model.ts'
 
 /** Changes the password, after asking for the current one. */
-export function ChangePasswordForm({ answer }: { answer: FormAnswer | undefined }) {
+export function ChangePasswordForm({ answer }: { answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: 'change-password',
     loadSchema: () => import('../form-schema.ts').then(({ changePasswordSchema }) => changePasswordSchema),

@@ -6,14 +6,14 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast, type EmailChangePageData } from '../model.ts'
 
 interface ConfirmEmailProps {
   change: EmailChangePageData
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The page of the link to a new sign-in address: it says what would change, and changes it on confirmation. */
@@ -52,7 +52,7 @@ export function ConfirmEmailChangePage({ change, answer }: ConfirmEmailProps) {
   )
 }
 
-function ConfirmWithPassword({ answer }: { answer: FormAnswer | undefined }) {
+function ConfirmWithPassword({ answer }: { answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: 'confirm',
     loadSchema: () =>

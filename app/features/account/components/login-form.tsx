@@ -6,7 +6,7 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast } from '../model.ts'
@@ -14,7 +14,7 @@ import { authTabPath } from './auth-path.ts'
 import './auth.css'
 
 interface LoginFormProps {
-  answer: (FormAnswer & { resend?: ResendProps }) | undefined
+  answer: (FormRefusal & { resend?: ResendProps }) | undefined
   returnTo: string
 }
 

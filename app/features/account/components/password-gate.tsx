@@ -1,13 +1,13 @@
 import type { FormName } from '#app/lib/form-names.ts'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { accountFormProblemToast } from '../model.ts'
 
 interface PasswordGateProps {
   /** The name of the form, and the prefix of its fields' ids. */
   name: FormName
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   submit: string
   busy: string
   kind?: 'primary' | 'secondary' | 'danger'

@@ -3,14 +3,14 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast, passwordLengthLimits } from '../model.ts'
 import { authTabPath } from './auth-path.ts'
 
 /** The form for a new password after a reset link. */
-export function ResetPasswordForm({ answer }: { answer: FormAnswer | undefined }) {
+export function ResetPasswordForm({ answer }: { answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: 'reset',
     loadSchema: () => import('../form-schema.ts').then(({ resetPasswordSchema }) => resetPasswordSchema),

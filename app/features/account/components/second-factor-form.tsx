@@ -2,14 +2,14 @@ import { Form, Link } from 'react-router'
 import { TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { accountFormProblemToast } from '../model.ts'
 import { authTabPath } from './auth-path.ts'
 
 /** The second step of signing in, for members with two-factor authentication. */
-export function SecondFactorForm({ answer, returnTo }: { answer: FormAnswer | undefined; returnTo: string }) {
+export function SecondFactorForm({ answer, returnTo }: { answer: FormRefusal | undefined; returnTo: string }) {
   const form = useSchemaForm({
     id: 'code',
     loadSchema: () =>

@@ -3,7 +3,7 @@ import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { AccountSecurityFormAnswer, OwnSessionView, TwoFactorState } from '../model.ts'
+import type { AccountSecurityFormRefusal, OwnSessionView, TwoFactorState } from '../model.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { NewRecoveryCodesSection } from './recovery-codes.tsx'
@@ -18,7 +18,7 @@ interface SecurityPanelProps {
   undeliverableSince: Date | null
   twoFactor: TwoFactorState
   sessions: OwnSessionView[]
-  answer: AccountSecurityFormAnswer | undefined
+  answer: AccountSecurityFormRefusal | undefined
   /** The path of this panel. */
   address: string
   /** The page that staff wanted to open before setting up a second factor; null for everybody else. */

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { signOutFailedTitle } from '../rules.ts'
 
 /** Signing out, here or everywhere. */
-export function SignOutSection({ answer }: { answer: FormAnswer | undefined }) {
+export function SignOutSection({ answer }: { answer: FormRefusal | undefined }) {
   return (
     <SettingsSection id="sign-out" title="Sign out" lead="Sign out here, or in every browser you are logged in with.">
       <FormAnswerNotice answer={answer} />

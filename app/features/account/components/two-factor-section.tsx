@@ -1,14 +1,14 @@
 import { ShieldCheck } from 'lucide-react'
 import { Icon } from '#app/ui/icon.tsx'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
-import type { AccountSecurityFormAnswer, TwoFactorState } from '../model.ts'
+import type { AccountSecurityFormRefusal, TwoFactorState } from '../model.ts'
 import { ConfirmCurrentPasswordForm } from './password-gate.tsx'
 import { TwoFactorSetupForm } from './two-factor-setup-form.tsx'
 import './security.css'
 
 interface TwoFactorSectionProps {
   state: TwoFactorState
-  answer: AccountSecurityFormAnswer | undefined
+  answer: AccountSecurityFormRefusal | undefined
   /** Whether a staff page redirected here. */
   isRequired: boolean
 }

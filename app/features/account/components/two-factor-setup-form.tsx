@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { accountFormProblemToast, type TwoFactorSetupData } from '../model.ts'
 import './security.css'
 
 interface TwoFactorSetupFormProps {
   setup: TwoFactorSetupData
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const quietZone = 4

@@ -171,7 +171,7 @@ export function BusinessServiceAreaFields({ field }: FieldsProps) {
   )
 }
 
-export function BusinessBasicFields({ field, ...lookups }: FieldsProps & BusinessFormChoices) {
+export function MyBusinessBasicFields({ field, ...lookups }: FieldsProps & BusinessFormChoices) {
   return (
     <>
       <BusinessAboutFields field={field} rows={6} />

@@ -5,7 +5,7 @@ import { useSubmit } from 'react-router'
 import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { Wizard } from '#app/ui/wizard.tsx'
 import {
   type BusinessFormChoices,
@@ -40,7 +40,7 @@ interface BusinessWizardProps {
   problem: { step: BusinessWizardFormStep; messages: string[]; result: SubmissionResult } | null
   /** The path that pictures are posted to. */
   upload: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const leads: Record<BusinessWizardStep, string> = {

@@ -1,6 +1,6 @@
 import type { PlaceholderLogoInitialsAndColour } from '#app/lib/initials.ts'
 import { OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { businessFieldLabels, type OwnBusinessMedia } from '../model.ts'
 import type { BusinessFieldPropsGetter } from './business-fields.tsx'
 import { BusinessGalleryForm } from './media/gallery-form.tsx'
@@ -11,7 +11,7 @@ interface DraftPicturesProps {
   tile: PlaceholderLogoInitialsAndColour
   /** The path that pictures are posted to. */
   upload: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The logo and the gallery of a draft. Each picture is stored as soon as it is uploaded. */

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import type { VersionedFormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
 import {
@@ -17,9 +17,9 @@ import type { OwnBusinessWithoutPictures } from '../section-form-schema.ts'
 import type { OwnershipTransferForOwner } from '../transfer/model.ts'
 import {
   BusinessAddressFields,
-  BusinessBasicFields,
   BusinessContactFields,
   BusinessSocialFields,
+  MyBusinessBasicFields,
 } from './business-fields.tsx'
 import { BusinessRegistrationsAndFactsFields } from './facts-fields.tsx'
 import { BusinessGalleryForm } from './media/gallery-form.tsx'
@@ -38,7 +38,7 @@ interface MyBusinessProps {
   media: OwnBusinessMedia | null
   lookups: BusinessFormChoices
   transfer: OwnershipTransferForOwner
-  answer: VersionedFormAnswer | undefined
+  answer: VersionedFormRefusal | undefined
 }
 
 const upload = href('/my-business/picture')
@@ -103,7 +103,7 @@ export function EditOwnBusinessPage({ business, media, lookups, transfer, answer
             <p className="muted">{statusLabels[status]}</p>
           </SettingsSection>
           <MyBusinessSectionForm section="basic" lead="What you do, in your own words." {...form}>
-            {(field) => <BusinessBasicFields field={field} {...lookups} />}
+            {(field) => <MyBusinessBasicFields field={field} {...lookups} />}
           </MyBusinessSectionForm>
           <MyBusinessSectionForm
             section="contact"

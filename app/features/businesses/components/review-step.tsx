@@ -9,7 +9,7 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
@@ -36,7 +36,7 @@ interface ReviewStepProps {
   problem: { step: BusinessWizardFormStep; messages: string[] } | null
   verified: boolean
   /** The response to a submit that failed. */
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Everything that was filled in, with links to change it, and the submit button. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { useSchemaForm, type VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import { useSchemaForm, type VersionedFormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownFormVersion } from '#app/ui/use-shown-version.ts'
 import { type MyBusinessSectionName, myBusinessSectionNotSavedToast, myBusinessSectionTitles } from '../model.ts'
@@ -11,7 +11,7 @@ interface SectionFormProps {
   section: MyBusinessSectionName
   lead: ReactNode
   business: OwnBusinessWithoutPictures
-  answer: VersionedFormAnswer | undefined
+  answer: VersionedFormRefusal | undefined
   children: (field: BusinessFieldPropsGetter) => ReactNode
 }
 

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
@@ -18,7 +18,7 @@ interface StepFormProps {
   step: BusinessWizardFormStep
   /** The saved values. */
   fields: Record<string, string>
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   /** Whether typing is saved on the server, which needs a signed-in user. */
   isAutosaved: boolean
   children: (field: BusinessFieldPropsGetter) => ReactNode

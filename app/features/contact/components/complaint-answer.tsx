@@ -3,14 +3,14 @@ import { formatLongDate } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import type { ContactSubmissionView } from '../model.ts'
 
 interface ComplaintAnswerProps {
   complaint: ContactSubmissionView
   dueAt: Date
   /** What the form was answered with. */
-  formAnswer: FormAnswer | undefined
+  formAnswer: FormRefusal | undefined
 }
 
 /** The answer to a complaint, or the form to write it. */

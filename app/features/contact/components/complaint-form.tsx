@@ -1,14 +1,14 @@
 import { accountFormProblemToast, type FormSenderPrefill } from '#app/features/account/model.ts'
 import { LongTextField, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { HoneypotField } from '#app/ui/unseen-field.tsx'
 import { dataProtectionComplaintSubjectLabels } from '../model.ts'
 
 interface ComplaintFormProps {
   /** The signed-in member; null for a visitor. */
   known: FormSenderPrefill | null
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const id = 'complaint'

@@ -5,7 +5,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { type ContactSubmissionView, contactSubmissionKindLabels } from '../model.ts'
 import { adminContactSubmissionsPath, contactReplyMailtoLink } from '../rules.ts'
 import { DataProtectionComplaintAnswerOrForm } from './complaint-answer.tsx'
@@ -17,7 +17,7 @@ export function AdminContactSubmissionPage({
   answer,
 }: {
   enquiry: ContactSubmissionView
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }) {
   const { kind, name, email, organization, phone, about, message, isMember, createdAt, handledAt, handledBy, dueAt } =
     enquiry

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { accountFormProblemToast, type FormSenderPrefill } from '#app/features/account/model.ts'
 import { Checkbox, LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { HoneypotField } from '#app/ui/unseen-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { supportMusterInquiryKinds } from '../model.ts'
@@ -11,7 +11,7 @@ import { supportMusterInquiryKinds } from '../model.ts'
 interface SupportFormProps {
   /** The signed-in member; null for a visitor. */
   known: FormSenderPrefill | null
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const id = 'support'

@@ -3,7 +3,7 @@ import { accountFormProblemToast, type FormSenderPrefill } from '#app/features/a
 import { LongTextField, OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { HoneypotField } from '#app/ui/unseen-field.tsx'
 import type { EnquiryRecipient } from '../model.ts'
 import './enquiries.css'
@@ -12,7 +12,7 @@ interface AskPageProps {
   recipients: EnquiryRecipient[]
   /** The signed-in member; null for a visitor. */
   known: FormSenderPrefill | null
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const id = 'ask'

@@ -6,7 +6,7 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { type EnquiryStatus, enquiryStatusLabels, type OpenedInboxEnquiry } from '../model.ts'
 import { enquiryInboxPath } from '../rules.ts'
 import { EnquiryBackLink, EnquiryStatusBadge } from './inbox.tsx'
@@ -22,7 +22,13 @@ const marks: Record<EnquiryStatus, string> = {
 }
 
 /** An enquiry as its owner reads it: reply, mark, note. Opening it changes nothing. */
-export function InboxEnquiryPage({ enquiry, answer }: { enquiry: OpenedInboxEnquiry; answer: FormAnswer | undefined }) {
+export function InboxEnquiryPage({
+  enquiry,
+  answer,
+}: {
+  enquiry: OpenedInboxEnquiry
+  answer: FormRefusal | undefined
+}) {
   const { status, name, email, needs, note, call, forwardedAt, isConfirmed } = enquiry
   return (
     <div className="wrap section ask">
@@ -73,7 +79,7 @@ export function InboxEnquiryPage({ enquiry, answer }: { enquiry: OpenedInboxEnqu
   )
 }
 
-function NoteForm({ note, answer }: { note: string; answer: FormAnswer | undefined }) {
+function NoteForm({ note, answer }: { note: string; answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: 'lead-note',
     loadSchema: () => import('../form-schema.ts').then(({ enquiryNoteSchema }) => enquiryNoteSchema),

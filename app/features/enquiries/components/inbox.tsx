@@ -7,7 +7,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SettingSwitch } from '#app/ui/setting.tsx'
 import { type EnquiryInboxSummary, type EnquiryStatus, enquiryStatusLabels, type ListedInboxEnquiry } from '../model.ts'
 import { enquiryInboxPath, filteredEnquiryInboxPath, inboxEnquiryPath } from '../rules.ts'
@@ -18,7 +18,7 @@ interface InboxProps extends EnquiryInboxSummary {
   page: KeysetPage<ListedInboxEnquiry>
   /** The status that is shown; null for all but spam. */
   status: EnquiryStatus | null
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const statusNames = Object.keys(enquiryStatusLabels) as EnquiryStatus[]

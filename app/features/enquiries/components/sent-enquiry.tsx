@@ -8,7 +8,7 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { enquiryReminderDays, type OwnSentEnquiry, type SentEnquiryState, type SentEnquiryView } from '../model.ts'
 import '#app/ui/fact-list.css'
 import '#app/ui/ledger.css'
@@ -28,7 +28,7 @@ export function ConfirmSentEnquiryPage({
   recipients,
   createdAt,
   answer,
-}: Extract<SentEnquiryState, { state: 'unconfirmed' }> & { answer: FormAnswer | undefined }) {
+}: Extract<SentEnquiryState, { state: 'unconfirmed' }> & { answer: FormRefusal | undefined }) {
   return (
     <div className="wrap section ask">
       <h1>Confirm your enquiry</h1>
@@ -50,7 +50,7 @@ interface SentEnquiryProps {
   deletedOn: Date
   /** Path of the copy as a file. */
   file: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** A sender's own enquiry, with what happens next, a copy to save and a button to erase it. */
@@ -123,7 +123,7 @@ export function OwnSentEnquiriesPage({
   answer,
 }: {
   requests: OwnSentEnquiry[]
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }) {
   return (
     <div className="wrap section">

@@ -1,7 +1,7 @@
 import { LongTextField, SelectField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { LabelledNumbers } from '#app/ui/stats.tsx'
 import {
   invalidPartnerCodesToast,
@@ -15,7 +15,7 @@ interface OffersProps {
   offers: PartnerOfferForStaff[]
   /** Whether the reader may add codes. */
   isAdmin: boolean
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const count = (value: number) => value.toLocaleString('en-GB')
@@ -66,7 +66,7 @@ export function StaffPartnerOfferSections({ offers, isAdmin, answer }: OffersPro
   })
 }
 
-function AddCodes({ partner, answer }: { partner: OfferPartner; answer: FormAnswer | undefined }) {
+function AddCodes({ partner, answer }: { partner: OfferPartner; answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: `codes-${partner}`,
     loadSchema: () => import('../form-schema.ts').then(({ addPartnerCodesSchema: codesSchema }) => codesSchema),

@@ -7,7 +7,7 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import type { AdministeredOrder, OrderHistoryEntry } from '../model.ts'
 import { administeredOrdersPath, formatOrderHistoryEntry, refundablePenceOf } from '../views/rules.ts'
 import { OrderItemListWithTotals } from './order-items.tsx'
@@ -21,7 +21,7 @@ interface AdministeredOrderPageProps {
   order: AdministeredOrder
   /** Idempotency key of the refund form. */
   refundKey: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** One order for admins, with everything known about it and the actions on it. */

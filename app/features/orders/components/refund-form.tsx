@@ -1,7 +1,7 @@
 import { formatPence, formatPenceAsDecimalPounds } from '#app/lib/money.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { invalidOrderRefundToast, orderRefundReasons } from '../payment/refund-model.ts'
 
 interface RefundFormProps {
@@ -9,7 +9,7 @@ interface RefundFormProps {
   left: number
   /** Idempotency key of the form. */
   refundKey: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Refunds all or part of what was paid. */

@@ -2,7 +2,11 @@ import { removeBoughtCartItems } from '#app/features/shop/cart/service.server.ts
 import { isUuid } from '#app/lib/uuid.ts'
 import type { Database } from '#app/platform/.server/database/database.ts'
 import { JobFailedError } from '#app/platform/.server/jobs/jobs.ts'
-import type { CheckoutSessionState, Payment, PaymentProvider } from '#app/platform/.server/payment/payment-provider.ts'
+import type {
+  CheckoutSessionState,
+  PaymentProvider,
+  PaymentState,
+} from '#app/platform/.server/payment/payment-provider.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
 import { reconcilePrintOrderJob, sendOrderToPrintJob } from '../jobs.server.ts'
 import { sendOrderCancelledMail, sendOrderConfirmedMail, sendOrderRefundedMail } from '../mails.server.ts'
@@ -101,7 +105,7 @@ async function settle(
   platform: Pick<Platform, 'jobs' | 'shop'>,
   transaction: Database,
   order: OrderRow,
-  { session, payment }: { session: CheckoutSessionState | null; payment: Payment | null },
+  { session, payment }: { session: CheckoutSessionState | null; payment: PaymentState | null },
 ): Promise<void> {
   // A page that no longer exists, for example after a restart of the simulator, cannot be paid.
   if (!session) {

@@ -7,7 +7,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormSwitch } from '#app/ui/form-switch.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import type { VersionedFormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { ShareLinks } from '#app/ui/share.tsx'
 import { UnsavedChangesGuard } from '#app/ui/unsaved-changes-guard.tsx'
@@ -23,7 +23,7 @@ interface MyPodcastProps {
   podcast: OwnPodcastDetails | null
   /** The cover that waits for the podcast, and the one that can be brought back. */
   covers: { waiting: Picture | null; removed: UndoableRemovedPicture | null }
-  answer: VersionedFormAnswer | undefined
+  answer: VersionedFormRefusal | undefined
   /** The product's origin, for the podcast's public URL. */
   publicUrl: string
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LongTextField, OptionalFieldLabel, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { useSchemaForm, type VersionedFormAnswer } from '#app/ui/schema-form.ts'
+import { useSchemaForm, type VersionedFormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useShownFormVersion } from '#app/ui/use-shown-version.ts'
 import type { PodcastValues } from '../form-schema.ts'
@@ -11,7 +11,7 @@ import { type PodcastField, podcastFieldLabels } from '../rules.ts'
 interface PodcastFormProps {
   /** Null for a new podcast. */
   podcast: { values: PodcastValues; version: string } | null
-  answer: VersionedFormAnswer | undefined
+  answer: VersionedFormRefusal | undefined
   /** Shown below the field of the feed. */
   children: ReactNode
 }

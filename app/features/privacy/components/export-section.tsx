@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, formatLongDateTime } from '#app/lib/dates.t
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useLiveReload } from '#app/ui/use-live.ts'
 import type { DataExportView } from '../model.ts'
@@ -13,7 +13,7 @@ interface ExportSectionProps {
   exports: DataExportView[]
   /** See `useLiveReload`. */
   version: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Requests and downloads a copy of all the member's data. */

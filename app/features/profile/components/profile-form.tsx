@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { invalidProfileToast, type ProfileView } from '../model.ts'
 
 interface ProfileFormProps {
   profile: ProfileView
   relationships: { id: number; name: string }[]
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const id = 'profile'

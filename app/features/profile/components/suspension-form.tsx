@@ -8,7 +8,7 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import type { MemberForSuspension } from '../model.ts'
 import './suspension-form.css'
 
@@ -16,7 +16,7 @@ interface SuspensionFormProps {
   member: MemberForSuspension
   /** The list that it was opened from. */
   back: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Asks an admin to confirm a suspension or reinstatement, and explains it. */

@@ -9,7 +9,7 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, type SchemaFormState, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, type SchemaFormState, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import type {
@@ -25,7 +25,7 @@ interface ConfirmRegistrationProps {
     signedInAs: string | null
   }
   /** The answer to the form that was sent. */
-  answer: (FormAnswer & { form: string }) | undefined
+  answer: (FormRefusal & { form: string }) | undefined
 }
 
 /** The page of a confirmation link: who registered, and the ways to confirm. Opening it changes nothing. */
@@ -62,7 +62,7 @@ export function ConfirmRegistrationPage({ confirmation, answer }: ConfirmRegistr
   )
 }
 
-type Way = Pick<ConfirmRegistrationProps, 'confirmation'> & { answer: FormAnswer | undefined }
+type Way = Pick<ConfirmRegistrationProps, 'confirmation'> & { answer: FormRefusal | undefined }
 
 /** A signed-in user may stay signed in. */
 const pressOf = ({ signedInAs }: Way['confirmation']) => (signedInAs ? 'Confirm' : 'Confirm and log in')
@@ -158,7 +158,7 @@ function ConfirmOwn({ confirmation, answer }: Way) {
 interface ConfirmationFormProps {
   name: FormName
   form: SchemaFormState
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   submit: string
   kind?: 'primary' | 'secondary'
   children: ReactNode

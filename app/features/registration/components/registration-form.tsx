@@ -5,13 +5,13 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { NewPasswordFields } from '#app/ui/new-password-fields.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { invalidRegistrationToast } from '../model.ts'
 
 interface RegistrationFormProps {
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   relationshipTypes: LookupOption[]
   /** The one that they have chosen elsewhere. */
   relationshipTypeId: string | undefined

@@ -5,7 +5,7 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import {
   moderationMeasureTakenTexts,
   type ReportAnswerView,
@@ -15,7 +15,7 @@ import {
 import './reports.css'
 
 /** The decision about a report, for whoever has the link from its email, and the form to complain about it. */
-export function ReportAnswerPage({ view, answer }: { view: ReportAnswerView; answer: FormAnswer | undefined }) {
+export function ReportAnswerPage({ view, answer }: { view: ReportAnswerView; answer: FormRefusal | undefined }) {
   const { subjectType, measure, answer: words, decidedAt, state } = view
   return (
     <div className="wrap section report-page">
@@ -37,7 +37,7 @@ export function ReportAnswerPage({ view, answer }: { view: ReportAnswerView; ans
   )
 }
 
-function ComplaintForm({ answer }: { answer: FormAnswer | undefined }) {
+function ComplaintForm({ answer }: { answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: 'report-complaint',
     loadSchema: () => import('../form-schema.ts').then(({ reportComplaintSchema }) => reportComplaintSchema),

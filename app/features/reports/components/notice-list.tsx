@@ -5,7 +5,7 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import {
   type ModerationNoticeView,
   moderationMeasureTakenTexts,
@@ -21,7 +21,7 @@ export function OwnModerationNoticesPage({
   answer,
 }: {
   notices: ModerationNoticeView[]
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }) {
   return (
     <div className="wrap section report-page">
@@ -41,7 +41,7 @@ export function OwnModerationNoticesPage({
   )
 }
 
-function Decision({ notice, answer }: { notice: ModerationNoticeView; answer: FormAnswer | undefined }) {
+function Decision({ notice, answer }: { notice: ModerationNoticeView; answer: FormRefusal | undefined }) {
   const { id, subject, measure, rule, notice: words, decidedAt, appealEndsAt, appeal } = notice
   const what = `${reportSubjectTypes[subject.type]}${subject.name ? `: ${subject.name}` : ''}`
   return (
@@ -81,7 +81,7 @@ function AppealForm({
   id: string
   what: string
   endsAt: Date
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }) {
   const own = answer?.result?.initialValue?.decision === id ? answer : undefined
   const form = useSchemaForm({

@@ -4,7 +4,7 @@ import { LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { HoneypotField } from '#app/ui/unseen-field.tsx'
 import { contentReportReasons, type ReportableContent } from '../model.ts'
 import './reports.css'
@@ -15,7 +15,7 @@ interface ReportPageProps {
   picture: string | null
   /** The member's address; null for a visitor. */
   email: string | null
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 const id = 'report'

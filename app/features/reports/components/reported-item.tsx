@@ -10,7 +10,7 @@ import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import {
   contentReportReasons,
   moderationMeasures,
@@ -21,16 +21,16 @@ import {
   reportObjectionKinds,
   reportObjectionOutcomes,
   reportSubjectTypes,
-  type StaffContentReportView,
   type StaffReportDecisionView,
   type StaffReportObjectionView,
+  type StaffReportOfItemView,
 } from '../model.ts'
 import { reportsOfItemPath, reportsOfItemPathAtPage, reportsPath } from '../rules.ts'
 import './reports.css'
 
 interface ReportedItemProps {
   item: ReportedItemView
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Everything that was reported about one thing, with the form to decide. */
@@ -146,7 +146,7 @@ function Said({ item: { id, reasons: counts, reports, page, pages } }: { item: R
   )
 }
 
-function Report({ report: { words, wantsAnswer, isMember, isOwn, createdAt } }: { report: StaffContentReportView }) {
+function Report({ report: { words, wantsAnswer, isMember, isOwn, createdAt } }: { report: StaffReportOfItemView }) {
   return (
     <li>
       <div className="row row-s">
@@ -241,7 +241,7 @@ function Decision({ decision }: { decision: StaffReportDecisionView }) {
 
 const aloneNote = (isAlone: boolean) => (isAlone ? ', as nobody else on the staff could' : '')
 
-function Objection({ objection, answer }: { objection: StaffReportObjectionView; answer: FormAnswer | undefined }) {
+function Objection({ objection, answer }: { objection: StaffReportObjectionView; answer: FormRefusal | undefined }) {
   const { id, kind, words, createdAt, outcome, answer: said, decidedBy, decidedAt, isDecidedAlone, access } = objection
   return (
     <section aria-labelledby={`contest-${id}`}>
@@ -271,7 +271,7 @@ function ObjectionForm({
   answer,
 }: {
   objection: StaffReportObjectionView
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }) {
   const own = answer?.result?.initialValue?.contest === id ? answer : undefined
   const form = useSchemaForm({

@@ -17,7 +17,7 @@ export async function writeStripePrice(db: Database, price: StripePrice): Promis
     .onConflictDoUpdate({ target: shopStripePrices.variantId, set: values })
 }
 
-export async function deleteStripePrices(db: Database, variantIds: number[]): Promise<void> {
+export async function deleteStoredStripePrices(db: Database, variantIds: number[]): Promise<void> {
   if (variantIds.length > 0) await db.delete(shopStripePrices).where(inArray(shopStripePrices.variantId, variantIds))
 }
 

@@ -8,7 +8,7 @@ import { listCurrentProducts } from '../products/queries.server.ts'
 import { toProductVariantForSale } from '../products/rules.ts'
 import type { StripeSyncOutcome } from './model.ts'
 import {
-  deleteStripePrices,
+  deleteStoredStripePrices,
   listStripePricesOfProduct,
   writeStripePrice,
   writeStripeSyncResult,
@@ -83,7 +83,7 @@ async function syncProduct(
   }
   const gone = [...known.values()]
   if (!isNew) for (const { stripePriceId } of gone) await payments.retirePrice(stripePriceId)
-  await deleteStripePrices(
+  await deleteStoredStripePrices(
     db,
     gone.map(({ variantId }) => variantId),
   )

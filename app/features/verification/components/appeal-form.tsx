@@ -2,7 +2,7 @@ import { formatLongDate } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { type VerificationReviewerMessage, verificationFormInvalidToast, verificationReviewTimeText } from '../model.ts'
 import { verificationStepPath } from '../rules.ts'
 import './verification.css'
@@ -11,7 +11,7 @@ interface AppealFormProps {
   words: VerificationReviewerMessage | null
   /** Whether there is a document for the reviewer to look at. */
   hasDocuments: boolean
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Appeals a rejection or a revocation, while that can be done. */

@@ -13,7 +13,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { KeyboardShortcutHints } from '#app/ui/shortcut-hints.tsx'
 import { useKeyboardShortcuts } from '#app/ui/use-shortcuts.ts'
-import { formatVerificationDecision, type VerificationCaseFormAnswer } from '../decisions/model.ts'
+import { formatVerificationDecision, type VerificationCaseFormRefusal } from '../decisions/model.ts'
 import type {
   ClaimedVerificationCase,
   StaffVerificationDecisionView,
@@ -109,7 +109,7 @@ interface CaseViewProps {
   /** Of this case. */
   address: string
   ways: Ways
-  answer: VerificationCaseFormAnswer | undefined
+  answer: VerificationCaseFormRefusal | undefined
 }
 
 /** A case in the hands of the reviewer who looks at it: what it says, its documents, and the decision. */
@@ -357,7 +357,7 @@ interface ClosedCaseProps {
   details: VerificationCaseSummary
   ways: Ways
   isAdmin: boolean
-  answer: VerificationCaseFormAnswer | undefined
+  answer: VerificationCaseFormRefusal | undefined
 }
 
 /** A case that does not wait for a decision, which an admin can take back. */

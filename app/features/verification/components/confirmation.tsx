@@ -1,7 +1,7 @@
 import { formatLongDate } from '#app/lib/dates.ts'
 import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { verificationDeclarationText, verificationFormInvalidToast } from '../model.ts'
 import type { VerificationTerm } from '../rules.ts'
@@ -9,7 +9,7 @@ import { VerificationDeclarationClauseList } from './declaration-step.tsx'
 
 interface ConfirmationProps {
   term: VerificationTerm
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The yearly confirmation that everything is still true, without documents. */

@@ -4,7 +4,7 @@ import { LongTextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { invalidVerificationDecisionToast, type VerificationVerdict } from '../decisions/model.ts'
@@ -12,7 +12,7 @@ import { verificationRejectionReasons } from '../rules.ts'
 import './case.css'
 
 interface DecisionFormProps {
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   /** Of the member. */
   name: string
   /** What the page shows of changed names; null for none. */

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Checkbox } from '#app/ui/field.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import {
   verificationConsentText,
   verificationDeclarationClauses,
@@ -31,7 +31,7 @@ export function VerificationDeclarationClauseList() {
 
 interface DeclarationStepProps {
   isDeclared: boolean
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The declaration. Its text is sent with the form, so that exactly what was read is stored. */

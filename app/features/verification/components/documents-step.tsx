@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { LongTextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import {
   type DeletedVerificationDocument,
@@ -22,7 +22,7 @@ interface DocumentsStepProps {
   deleted: DeletedVerificationDocument[]
   /** What a reviewer asked for. */
   words: VerificationReviewerMessage | null
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The documents step: each document is saved as soon as it is uploaded. */

@@ -8,7 +8,7 @@ import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
@@ -84,7 +84,7 @@ export function ReviewerExcludedFromBusinessFactsPage({ isOwn }: { isOwn: boolea
 interface FactsOfBusinessProps {
   business: { name: string; slug: string }
   facts: WaitingBusinessFact[]
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The facts of a business to confirm: for each the value, where to look, and the decision. */
@@ -165,7 +165,7 @@ function WhereToLook({ fact, value, certificates, askedAt }: WaitingBusinessFact
 }
 
 /** The decision about one fact. The first button declines, so that Enter in a field never confirms. */
-function FactDecisionForm({ fact, answer }: { fact: WaitingBusinessFact; answer: FormAnswer | undefined }) {
+function FactDecisionForm({ fact, answer }: { fact: WaitingBusinessFact; answer: FormRefusal | undefined }) {
   const { checkId, certificates, subject } = fact
   const id = `decision-${checkId}`
   const own = answer?.result?.initialValue?.check === checkId ? answer : undefined

@@ -1,5 +1,5 @@
 import { Checkbox, LongTextField, OptionalFieldLabel, SelectField, TextField } from '#app/ui/field.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { type MaskedMilitaryServiceDetails, serviceNumberMaxLength, verificationFormInvalidToast } from '../model.ts'
 import { VerificationStepForm } from './step-form.tsx'
@@ -15,7 +15,7 @@ interface MilitaryStepProps {
   /** The relationship from the profile, used if nothing is saved yet. */
   profileRelationshipTypeId: number | null
   lookups: { serviceBranches: Choice[]; relationshipTypes: Choice[] }
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The service step. */

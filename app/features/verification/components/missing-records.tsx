@@ -11,7 +11,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { KeysetPagination } from '#app/ui/keyset-pagination.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { describeVerificationBasis, seenByOneReviewerLabel } from '../basis-rules.ts'
 import type { WaitingVerificationBasisRecord } from '../model.ts'
 import {
@@ -95,7 +95,7 @@ export function VerificationsWithoutBasisList({ page: { rows, previous, next }, 
 
 interface MissingRecordViewProps {
   details: VerificationWithoutBasisRecordDetails
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** One of them: what there is to go by, and the form that records what was seen. */
@@ -194,7 +194,7 @@ function WaitingRecord({ details: { canConfirm }, waiting }: WaitingRecordProps)
   )
 }
 
-function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answer: FormAnswer | undefined }) {
+function SettlementForm({ hasDocuments, answer }: { hasDocuments: boolean; answer: FormRefusal | undefined }) {
   const offered = retroactiveVerificationBases.filter((each) => each !== 'documents' || hasDocuments)
   return (
     <section aria-labelledby="settle">

@@ -11,7 +11,7 @@ import { FormField } from '#app/ui/field.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import type { OwnConfirmableBusinessFact } from '../facts/model.ts'
@@ -36,7 +36,7 @@ interface OwnFactsProps {
   facts: OwnConfirmableBusinessFact[]
   /** The setting of this installation. */
   evidenceDays: number
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Where an owner asks to have facts confirmed, and reads what was found. */

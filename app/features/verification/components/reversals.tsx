@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { verificationFormInvalidToast } from '../model.ts'
 import { verificationAppealDays } from '../rules.ts'
 import './case.css'
@@ -12,7 +12,7 @@ interface ReversalsProps {
   isVerified: boolean
   /** Id of the last decision shown; empty for none. */
   last: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** For admins: reopens a decided case, or revokes a verification. */
@@ -58,7 +58,7 @@ interface ReversalProps {
   submit: string
   busy: string
   last: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   children: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { NameValueList } from '#app/ui/fact-list.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import {
@@ -32,7 +32,7 @@ interface ReviewStepProps {
   words: VerificationReviewerMessage | null
   /** Until when what is submitted today is decided. */
   dueAt: Date
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The review step: everything that is submitted, with links to change it, and the submit button. */

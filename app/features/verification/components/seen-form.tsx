@@ -1,7 +1,7 @@
 import { formatLongDateTime } from '#app/lib/dates.ts'
 import { LongTextField } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { staffLabelOfVerificationBasis } from '../basis-rules.ts'
 import { verificationFormInvalidToast, type WaitingVerificationBasisRecord } from '../model.ts'
 import type { nonDocumentEvidenceSchema, retroactiveVerificationBasisSchema } from '../records/form-schema.ts'
@@ -16,7 +16,7 @@ interface SeenFormProps {
   hint: string
   isNoteRequired: boolean
   kind: 'primary' | 'secondary'
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** A form for what somebody saw, with a note. */

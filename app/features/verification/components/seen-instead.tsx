@@ -1,5 +1,5 @@
 import { ButtonForm } from '#app/ui/form-frame.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { nonDocumentEvidenceKindLabels, nonDocumentEvidenceKinds } from '../basis-rules.ts'
 import type { WaitingVerificationBasisRecord } from '../model.ts'
 import { VerificationBasisRecordForm, VerificationBasisRecordSummary } from './seen-form.tsx'
@@ -8,7 +8,7 @@ import './case.css'
 interface SeenInsteadFormProps {
   /** Whether an appeal can be upheld by what an earlier approval rested on. */
   canUphold: boolean
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Records what a reviewer saw instead of documents, for a second person to confirm. */

@@ -4,7 +4,7 @@ import type { FormName } from '#app/lib/form-names.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { FormProblems } from '#app/ui/form-problems.tsx'
-import type { FormAnswer, SchemaFormState } from '#app/ui/schema-form.ts'
+import type { FormRefusal, SchemaFormState } from '#app/ui/schema-form.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { useSingleSubmit } from '#app/ui/use-single-submit.ts'
 import { WizardActions } from '#app/ui/wizard.tsx'
@@ -13,7 +13,7 @@ interface StepFormProps {
   /** Which form of the wizard it is: the action reads it from the field `form`. */
   name: FormName
   form: SchemaFormState
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   submit: string
   busy: string
   /** Whether it is busy before it is sent. */

@@ -3,7 +3,7 @@ import { href, useLocation } from 'react-router'
 import { formatCountWithNoun } from '#app/lib/format-count.ts'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { type UndoableVerificationDecision, verificationQueueFailureToasts } from '../decisions/model.ts'
 import './undo-lines.css'
 
@@ -50,7 +50,7 @@ function Lines({ decisions }: { decisions: TimedDecision[] }) {
 }
 
 /** Why a decision was not undone. */
-export function UndoVerificationRefusalNotice({ answer }: { answer: FormAnswer | undefined }) {
+export function UndoVerificationRefusalNotice({ answer }: { answer: FormRefusal | undefined }) {
   const refused = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is news.
   useEffect(() => refused.current?.focus(), [answer])

@@ -4,7 +4,7 @@ import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type {
   DeletedVerificationDocument,
   MaskedMilitaryServiceDetails,
-  OwnVerificationFormAnswer,
+  OwnVerificationFormRefusal,
   VerificationDocumentView,
   VerificationReviewerMessage,
 } from '../model.ts'
@@ -24,7 +24,7 @@ interface VerificationDetailsProps {
   verifiedAt: Date | null
   term: VerificationTerm | null
   words: VerificationReviewerMessage | null
-  answer: OwnVerificationFormAnswer | undefined
+  answer: OwnVerificationFormRefusal | undefined
 }
 
 /** A verification that is being reviewed or was decided: its data, and what the member can still do. */

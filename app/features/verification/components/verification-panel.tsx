@@ -4,7 +4,7 @@ import { formatLongDate } from '#app/lib/dates.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import type {
   DeletedVerificationDocument,
@@ -30,7 +30,7 @@ interface VerificationPanelProps {
   /** Whether details and documents can be changed now. */
   isOpen: boolean
   /** The answer to the last form about documents. */
-  answer?: FormAnswer | undefined
+  answer?: FormRefusal | undefined
   /** A further action of the card. */
   wayOn?: ReactNode
 }

@@ -4,7 +4,7 @@ import { Wizard } from '#app/ui/wizard.tsx'
 import type {
   DeletedVerificationDocument,
   MaskedMilitaryServiceDetails,
-  OwnVerificationFormAnswer,
+  OwnVerificationFormRefusal,
   VerificationDocumentView,
   VerificationReviewerMessage,
 } from '../model.ts'
@@ -39,7 +39,7 @@ interface VerificationWizardProps {
   lookups: Parameters<typeof VerificationMilitaryStep>[0]['lookups']
   /** Until when what is submitted today is decided; for the last step. */
   dueAt?: Date
-  answer: OwnVerificationFormAnswer | undefined
+  answer: OwnVerificationFormRefusal | undefined
 }
 
 const leads: Record<VerificationStep, string> = {

@@ -1,12 +1,12 @@
 import { Checkbox } from '#app/ui/field.tsx'
 import { FormFrame } from '#app/ui/form-frame.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { verificationWithdrawalFormInvalidToast } from '../model.ts'
 
 interface WithdrawalProps {
   /** What else is affected. */
   isVerified: boolean
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Withdraws a verification, after reading and ticking a box. */

@@ -1,5 +1,5 @@
 import { failureToast, type ToastMessage } from '#app/lib/toast-message.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { type VerificationDecisionKind, verificationDecisionUndoSeconds } from '../rules.ts'
 
 /** Characters a reviewer may write to a member. */
@@ -147,7 +147,7 @@ export const nonDocumentEvidenceToasts = {
 } as const satisfies Record<string, ToastMessage>
 
 /** What an action answers to a form of a case. */
-export interface VerificationCaseFormAnswer extends FormAnswer {
+export interface VerificationCaseFormRefusal extends FormRefusal {
   /** The full service number, where a reviewer requested it. */
   serviceNumber?: string
 }

@@ -6,7 +6,7 @@ import { BarTable, ChartCard, ColumnChart } from '#app/ui/chart.tsx'
 import type { ChartTone } from '#app/ui/chart-tone.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { SettingSwitch } from '#app/ui/setting.tsx'
 import {
   fewestFirmsForTradeVisitMedian,
@@ -35,7 +35,7 @@ export function OwnVisitStatisticsScreen({
   words,
   isMailOn,
   answer,
-}: OwnVisitStatistics & { answer: FormAnswer | undefined }) {
+}: OwnVisitStatistics & { answer: FormRefusal | undefined }) {
   const isEmpty = weeks.every((week) => visitStatisticNames.every((name) => week[name] === 0))
   const charts: { id: string; title: string; parts: typeof presses }[] = [
     {

@@ -1,7 +1,7 @@
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { ownVisitStatisticsPath } from '../model.ts'
 
 const statisticsLink = { label: 'Your statistics', to: ownVisitStatisticsPath }
@@ -12,7 +12,7 @@ export function StopMonthlyVisitsMailPage({
   answer,
 }: {
   choice: { isOn: boolean } | null
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }) {
   if (!choice) {
     return (

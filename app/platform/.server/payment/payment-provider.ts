@@ -88,7 +88,7 @@ export interface CheckoutSessionState {
 }
 
 /** The current state of a payment. Amounts are in pence. */
-export interface Payment {
+export interface PaymentState {
   paymentIntentId: string
   orderId: string | null
   status: 'succeeded' | 'processing' | 'canceled' | 'open'
@@ -140,7 +140,7 @@ export interface PaymentProvider {
   /** Null if the provider does not know the session. */
   getSession(sessionId: string): Promise<CheckoutSessionState | null>
   /** Null if the provider does not know the payment. */
-  getPayment(paymentIntentId: string): Promise<Payment | null>
+  getPayment(paymentIntentId: string): Promise<PaymentState | null>
   /** Expires an open session so that it can no longer be paid; false if it is not open, in which case check its state. */
   expireSession(sessionId: string): Promise<boolean>
   /**

@@ -2,9 +2,9 @@ import Stripe from 'stripe'
 import type { PostalAddress } from '#app/lib/postal-address.ts'
 import {
   type CheckoutSessionState,
-  type Payment,
   type PaymentErrorReason,
   PaymentProviderError,
+  type PaymentState,
 } from './payment-provider.ts'
 
 /** Converts a session, which must have been retrieved with its shipping rate expanded. */
@@ -46,7 +46,7 @@ function addressOf(address: Stripe.Address, phone: string | null): PostalAddress
 }
 
 /** Maps Stripe's payment status to ours. */
-export function toPaymentStatus(status: Stripe.PaymentIntent.Status): Payment['status'] {
+export function toPaymentStatus(status: Stripe.PaymentIntent.Status): PaymentState['status'] {
   return oneOf(['succeeded', 'processing', 'canceled'], status) ?? 'open'
 }
 

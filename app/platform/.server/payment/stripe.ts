@@ -3,11 +3,11 @@ import Stripe from 'stripe'
 import {
   BadPaymentWebhookSignatureError,
   type CheckoutSessionRequest,
-  type Payment,
   type PaymentEvent,
   type PaymentProvider,
   PaymentProviderError,
   type PaymentProviderSettings,
+  type PaymentState,
   paymentEventTypes,
 } from './payment-provider.ts'
 import { toCheckoutSessionState, toPaymentProviderError, toPaymentStatus } from './stripe-responses.ts'
@@ -66,7 +66,7 @@ export function openPaymentProvider(
         received: intent.amount_received,
         refunded: charge?.amount_refunded ?? 0,
         disputed: disputes.data.some(({ status }) => !settledDisputes.has(status)),
-      } satisfies Payment
+      } satisfies PaymentState
     },
 
     expireSession: async (sessionId) => {

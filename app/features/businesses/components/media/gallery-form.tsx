@@ -4,7 +4,7 @@ import { acceptedPictureTypes } from '#app/lib/pictures.ts'
 import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { FileDrop } from '#app/ui/file-drop.tsx'
 import { isFileOfAcceptedType } from '#app/ui/is-file-of.ts'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { useStillUndoableRemovedPictures } from '#app/ui/undo-removal.tsx'
 import { UploadList } from '#app/ui/upload-list.tsx'
 import { useFileUploads } from '#app/ui/use-uploads.ts'
@@ -26,7 +26,7 @@ interface GalleryFormProps {
   /** The screen it is on: one message is worded differently. */
   where: 'wizard' | 'my-business'
   /** The response to the last form about pictures. */
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The gallery: add several pictures at once, caption, sort and delete them. */

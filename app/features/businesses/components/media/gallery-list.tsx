@@ -6,7 +6,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { FormNameField } from '#app/ui/form-name-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ResponsivePicture } from '#app/ui/responsive-picture.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import { UndoPictureRemovalButton } from '#app/ui/undo-removal.tsx'
 import {
   businessFieldMaxLengths,
@@ -22,7 +22,7 @@ interface GalleryListProps {
   gallery: EditableBusinessGalleryPicture[]
   /** Pictures that can still be restored. */
   removed: RemovedBusinessGalleryPicture[]
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
   isBeingDeleted: (id: string) => boolean
   /** Called when the deletion of a picture is sent. */
   onDelete: (id: string) => void
@@ -112,7 +112,7 @@ export function EditableBusinessGalleryList({ gallery, removed, answer, isBeingD
 interface CaptionProps {
   picture: EditableBusinessGalleryPicture
   number: number
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 function Caption({ picture, number, answer }: CaptionProps) {

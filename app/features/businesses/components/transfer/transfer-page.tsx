@@ -7,7 +7,7 @@ import { ButtonForm } from '#app/ui/form-frame.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FormAnswer } from '#app/ui/schema-form.ts'
+import type { FormRefusal } from '#app/ui/schema-form.ts'
 import {
   type OwnershipInvitationPageData,
   type OwnershipTransferViewer,
@@ -21,7 +21,7 @@ interface TransferPageProps {
   transfer: OpenTransfer
   loginPath: string
   registerPath: string
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** The page of an invitation: what it is about and what follows, and for the invited member the button to accept it. */

@@ -4,7 +4,7 @@ import { FormAnswerNotice } from '#app/ui/answer-notice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ButtonForm, FormFrame } from '#app/ui/form-frame.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { type FormAnswer, useSchemaForm } from '#app/ui/schema-form.ts'
+import { type FormRefusal, useSchemaForm } from '#app/ui/schema-form.ts'
 import { SettingsSection } from '#app/ui/settings-section.tsx'
 import { type OwnershipTransferForOwner, ownershipInvitationValidityDays } from '../../transfer/model.ts'
 
@@ -13,7 +13,7 @@ interface TransferSectionProps {
   /** Of the business. */
   name: string
   open: OwnershipTransferForOwner['open']
-  answer: FormAnswer | undefined
+  answer: FormRefusal | undefined
 }
 
 /** Hands a listing on to a new owner, or withdraws the invitation. */
@@ -60,7 +60,7 @@ export function OwnershipTransferSection({ title, name, open, answer }: Transfer
   )
 }
 
-function TransferForm({ answer }: { answer: FormAnswer | undefined }) {
+function TransferForm({ answer }: { answer: FormRefusal | undefined }) {
   const form = useSchemaForm({
     id: 'hand-on',
     loadSchema: () =>
