@@ -42,3 +42,9 @@ export type PlaceResolution =
 
 /** The longest text that can name a place: a town with its county. */
 export const placeMaxLength = 100
+
+/** A place, and the search name by which it was asked for. */
+export interface NamedPlace {
+  typed: string
+  place: Place
+}

@@ -1,24 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
-import type { NationalGridPosition, Place, PlaceKind } from './model.ts'
+import type { NamedPlace, NationalGridPosition, Place } from './model.ts'
 import type { PlaceRow } from './rules.ts'
-
-interface SelectedPlace {
-  slug: string
-  name: string
-  kind: PlaceKind
-  rank: number
-  county: string | null
-  x: number | null
-  y: number | null
-}
-
-// Other names of a town are rows of their own; their slugs are that of the town, two hyphens and the name.
-const columns = sql`split_part(slug, '--', 1) AS slug, name, kind, rank, county, position[0] AS x, position[1] AS y`
-
-function toPlace({ slug, name, kind, rank, county, x, y }: SelectedPlace): Place {
-  return { slug, name, kind, rank, county, position: x === null || y === null ? null : { x, y } }
-}
+import {
+  placesByNamesSql,
+  type SelectedNamedPlace,
+  type SelectedPlace,
+  selectedPlaceColumnsSql,
+  toNamedPlace,
+  toPlace,
+} from './tables.server.ts'
 
 /** Replaces all places. */
 export async function replaceAllPlaces(db: Database, rows: PlaceRow[]): Promise<void> {
@@ -35,24 +26,6 @@ export async function replaceAllPlaces(db: Database, rows: PlaceRow[]): Promise<
 /** Listings get their positions from places and postcodes: makes their next refresh due. */
 export async function makeListingRefreshDue(db: Database): Promise<void> {
   await db.execute(sql`UPDATE repeatable_migrations SET refreshed_at = NULL WHERE name = 'listings'`)
-}
-
-/** A place, and the search name by which it was asked for. */
-export interface NamedPlace {
-  typed: string
-  place: Place
-}
-
-/** A row of {@link placesByNamesSql}. */
-export type SelectedNamedPlace = SelectedPlace & { search_name: string }
-
-/** The query of {@link listPlacesByNames}, for other queries. @param names search names, or a subquery of them */
-export function placesByNamesSql(names: SQL): SQL {
-  return sql`SELECT search_name, ${columns} FROM places WHERE search_name IN (${names}) ORDER BY rank, places.slug`
-}
-
-export function toNamedPlace(row: SelectedNamedPlace): NamedPlace {
-  return { typed: row.search_name, place: toPlace(row) }
 }
 
 /** Lists the places with one of these search names, and the name that was asked for, the one that is meant first. */
@@ -76,7 +49,10 @@ export async function placeSearchNameOf(db: Database, text: string): Promise<str
 }
 
 export async function findStoredPlaceBySlug(db: Database, slug: string): Promise<Place | null> {
-  const [row] = await queryRows<SelectedPlace>(db, sql`SELECT ${columns} FROM places WHERE slug = ${slug}`)
+  const [row] = await queryRows<SelectedPlace>(
+    db,
+    sql`SELECT ${selectedPlaceColumnsSql} FROM places WHERE slug = ${slug}`,
+  )
   return row ? toPlace(row) : null
 }
 
@@ -112,7 +88,7 @@ export async function listPlacesSpelledLike(
   const rows = await queryRows<SelectedPlace & { search_name: string }>(
     db,
     sql`
-      SELECT search_name, ${columns} FROM places
+      SELECT search_name, ${selectedPlaceColumnsSql} FROM places
       WHERE kind <> 'outcode' AND search_name % ${name}
       ORDER BY similarity(search_name, ${name}) DESC, rank
       LIMIT 20`,
@@ -125,7 +101,7 @@ export async function listPlacesBeginningWith(db: Database, start: string, limit
   const rows = await queryRows<SelectedPlace>(
     db,
     sql`
-      SELECT ${columns} FROM places
+      SELECT ${selectedPlaceColumnsSql} FROM places
       WHERE search_name LIKE ${start} || '%'
       ORDER BY (kind = 'outcode'), rank, length(search_name), search_name
       LIMIT ${limit}`,
@@ -158,7 +134,7 @@ export async function listNeighbouringTowns(
   const rows = await queryRows<SelectedPlace>(
     db,
     sql`
-      SELECT ${columns} FROM places
+      SELECT ${selectedPlaceColumnsSql} FROM places
       WHERE kind = 'town' AND rank <= ${rank} AND position('--' IN slug) = 0 AND slug <> ${place.slug}
       ORDER BY places.position <-> point(${x}::float8, ${y}::float8)
       LIMIT ${limit}`,

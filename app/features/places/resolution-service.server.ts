@@ -4,7 +4,7 @@ import { editDistance } from '#app/lib/edit-distance.ts'
 import { postcodeArea } from '#app/lib/postcodes.ts'
 import { parseUkPostcode } from '#app/lib/read-postcode.ts'
 import { findPlaceOutsideUkMessage, findUnmappedPlaceMessage, getPlacesFile } from './elsewhere.server.ts'
-import type { Place, PlaceResolution } from './model.ts'
+import type { NamedPlace, Place, PlaceResolution } from './model.ts'
 import { placeMaxLength } from './model.ts'
 import { type Outcode, parseOutcodesFile, placeFilePaths } from './place-files.ts'
 import {
@@ -13,7 +13,6 @@ import {
   listPlacesByNames,
   listPlacesNamed,
   listPlacesSpelledLike,
-  type NamedPlace,
   placeSearchNameOf,
 } from './queries.server.ts'
 import {

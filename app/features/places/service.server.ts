@@ -1,6 +1,6 @@
 import { writeTablesFromFiles } from '#app/features/reference/reference-files-service.server.ts'
 import type { Platform } from '#app/platform/.server/platform.ts'
-import type { NationalGridPosition, Place } from './model.ts'
+import type { NamedPlace, NationalGridPosition, Place } from './model.ts'
 import { placeMaxLength } from './model.ts'
 import { parseOutcodesFile, parsePlacesFile, placeFilePaths } from './place-files.ts'
 import {
@@ -10,7 +10,6 @@ import {
   listNeighbouringTowns,
   listPlacesBeginningWith,
   listPlacesByNames,
-  type NamedPlace,
   placeSearchNameOf,
   replaceAllPlaces,
 } from './queries.server.ts'

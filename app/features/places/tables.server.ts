@@ -1,5 +1,6 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { index, integer, pgTable, point, text } from 'drizzle-orm/pg-core'
-import type { PlaceKind } from './model.ts'
+import type { NamedPlace, Place, PlaceKind } from './model.ts'
 
 /** Places that a search can name, written at the start of a process whenever their files have changed. */
 export const places = pgTable(
@@ -32,3 +33,33 @@ export const postcodes = pgTable('postcodes', {
   /** Metres east and north on the British National Grid. */
   position: point('position', { mode: 'xy' }).notNull(),
 })
+
+/** A row of {@link selectedPlaceColumnsSql}. */
+export interface SelectedPlace {
+  slug: string
+  name: string
+  kind: PlaceKind
+  rank: number
+  county: string | null
+  x: number | null
+  y: number | null
+}
+
+/** Other names of a town are rows of their own; their slugs are that of the town, two hyphens and the name. */
+export const selectedPlaceColumnsSql = sql`split_part(slug, '--', 1) AS slug, name, kind, rank, county, position[0] AS x, position[1] AS y`
+
+export function toPlace({ slug, name, kind, rank, county, x, y }: SelectedPlace): Place {
+  return { slug, name, kind, rank, county, position: x === null || y === null ? null : { x, y } }
+}
+
+/** A row of {@link placesByNamesSql}. */
+export type SelectedNamedPlace = SelectedPlace & { search_name: string }
+
+/** A query of the places with one of these search names, the one that is meant first. @param names search names, or a subquery of them */
+export function placesByNamesSql(names: SQL): SQL {
+  return sql`SELECT search_name, ${selectedPlaceColumnsSql} FROM places WHERE search_name IN (${names}) ORDER BY rank, places.slug`
+}
+
+export function toNamedPlace(row: SelectedNamedPlace): NamedPlace {
+  return { typed: row.search_name, place: toPlace(row) }
+}

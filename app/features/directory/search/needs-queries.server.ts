@@ -5,13 +5,15 @@ import { type Database, queryRows } from '#app/platform/.server/database/databas
 import { directoryListings as listings, textTrades } from '../tables.server.ts'
 import type { TradeScore } from './needs-rules.ts'
 
+/** How much a synonym counts beside the word that was typed. */
+const shareOfSynonym = 0.7
 /** Trades that are scored, at most. */
 const scored = 12
 
 /**
  * Reads whether a search is thin, so that its words are worth another reading, and if it is, scores the trades by the words of a need.
  * @param thin the condition, from {@link isThinSearchSql}
- * @param words each with the stems that stand for it: the one that says most counts
+ * @param words each as its stem and those of its synonyms: the one that says most counts
  * @param share how much the listings count beside the file
  */
 export async function scoreTradesOfThinSearch(
@@ -20,14 +22,17 @@ export async function scoreTradesOfThinSearch(
   words: string[][],
   share: number,
 ): Promise<{ isThin: boolean; scores: TradeScore[] }> {
-  const stems = words.flatMap((alike, word) => [...new Set(alike)].map((stem) => ({ word, stem })))
+  const stems = words.flatMap(([own, ...alike], word) => [
+    { word, stem: own, share: 1 },
+    ...alike.map((stem) => ({ word, stem, share: shareOfSynonym })),
+  ])
   const [row] = await queryRows<{ isThin: boolean; scores: TradeScore[] | null }>(
     db,
     sql`
       WITH read AS MATERIALIZED (SELECT ${thin} AS is_thin),
       best AS (
-        SELECT s.word, t.trade_id, t.source, max(t.weight) AS weight
-        FROM jsonb_to_recordset(${JSON.stringify(stems)}::jsonb) AS s (word int, stem text)
+        SELECT s.word, t.trade_id, t.source, max(t.weight * s.share) AS weight
+        FROM jsonb_to_recordset(${JSON.stringify(stems)}::jsonb) AS s (word int, stem text, share float8)
         JOIN ${tradeWords} t ON t.word = s.stem
         GROUP BY 1, 2, 3
       ),

@@ -50,7 +50,7 @@ export async function interpretSearchNeed(
   const { isThin, scores } = await scoreTradesOfThinSearch(
     platform.db,
     isThinSearchSql(plan, few),
-    phrase ? [] : stems.map((stem) => alike.get(stem) ?? [stem]),
+    phrase ? [] : stems.map((stem) => [...new Set([stem, ...(alike.get(stem) ?? [])])]),
     tradeScoreWeightOfListings,
   )
   if (!isThin) return { isThin, need: null }

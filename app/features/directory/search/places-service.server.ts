@@ -1,5 +1,4 @@
-import type { Place, PlaceResolution } from '#app/features/places/model.ts'
-import type { NamedPlace } from '#app/features/places/queries.server.ts'
+import type { NamedPlace, Place, PlaceResolution } from '#app/features/places/model.ts'
 import { resolvePlace } from '#app/features/places/resolution-service.server.ts'
 import { getPlacesByNames, type PlacesPlatform } from '#app/features/places/service.server.ts'
 import { countListingsUsingPlaceName } from './queries.server.ts'

@@ -1,10 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import {
-  type NamedPlace,
-  placesByNamesSql,
-  type SelectedNamedPlace,
-  toNamedPlace,
-} from '#app/features/places/queries.server.ts'
+import type { NamedPlace } from '#app/features/places/model.ts'
+import { placesByNamesSql, type SelectedNamedPlace, toNamedPlace } from '#app/features/places/tables.server.ts'
 import { type Database, queryRows } from '#app/platform/.server/database/database.ts'
 import { isListingListedNowSql } from '../tables.server.ts'
 import {
