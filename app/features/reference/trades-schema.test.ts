@@ -45,7 +45,14 @@ describe('the trades', () => {
 test('groups of synonyms have no word twice', () => {
   const groups = parseSearchSynonymsFile(readFileSync('content/synonyms.yaml', 'utf8'))
   expect(groups.length).toBeGreaterThan(200)
-  for (const group of groups) expect(new Set(group).size, group.join()).toBe(group.length)
+  const file = readFileSync('content/trades.yaml', 'utf8').toLowerCase()
+  for (const group of groups) {
+    expect(new Set(group).size, group.join()).toBe(group.length)
+    expect(
+      group.some((word) => file.includes(word)),
+      `${group.join()} leads to no trade`,
+    ).toBe(true)
+  }
 })
 
 describe('a mistake in the file is reported with its line', () => {

@@ -75,6 +75,12 @@ const plumbers = { names: [ofPlumbers], isSentence: false, words: 'plumber', isS
 // spec: 162.2
 test.each<[string, Partial<Notes>, Partial<Counts>, string[]]>([
   [
+    'which other place was named',
+    { secondPlace: { name: 'Bradford, West Yorkshire', near: 'Bradford, West Yorkshire' } },
+    {},
+    ['We searched near one of the two places. You can also search near Bradford, West Yorkshire.'],
+  ],
+  [
     'how many mention a word',
     { meant: plumbers },
     { total: 440, meantTotal: 423 },

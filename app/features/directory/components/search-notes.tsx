@@ -66,7 +66,7 @@ export function DirectorySearchInterpretationNotes({
       </>
     ),
     notes.secondPlace !== null && (
-      <>You named two places, and a search is near one. Search near {placeLink(notes.secondPlace)}</>
+      <>We searched near one of the two places. You can also search near {placeLink(notes.secondPlace)}.</>
     ),
     notes.offeredPlace !== null && (
       <>

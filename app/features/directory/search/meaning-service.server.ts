@@ -7,6 +7,7 @@ import { findNeedPhrase, interpretSearchNeed } from './needs-service.server.ts'
 import {
   type DirectorySearchPlan,
   type ExpandedSearchTerm,
+  fewSearchResults,
   isSearchStopWord,
   type KnownSearchWord,
   type SearchedTradesAndIndustries,
@@ -25,8 +26,6 @@ interface SearchMeaning {
 
 export const noSearchMeaning: SearchMeaning = { change: {}, note: null, droppedWords: [] }
 
-/** Fewer results than this are worth another reading of the words. */
-const few = 3
 /** The longest text that is in most others: 'it', 'vet'. */
 const shortText = 3
 
@@ -147,10 +146,12 @@ async function dropWords(
     })
   let terms = plan.terms.filter(isFindable)
   if (plan.terms.length < 2 || terms.length === 0) return noSearchMeaning
-  if ((await countMatchingListingsUpTo(platform.db, plan, few)) >= few) return noSearchMeaning
+  if ((await countMatchingListingsUpTo(platform.db, plan, fewSearchResults)) >= fewSearchResults) return noSearchMeaning
   const commonness = ({ words }: ExpandedSearchTerm) =>
     Math.min(...words.map((word) => vocabulary.get(word)?.listings ?? 0))
-  while (terms.length > 1 && (await countMatchingListingsUpTo(platform.db, { ...plan, terms }, few)) < few) {
+  const isFew = async () =>
+    (await countMatchingListingsUpTo(platform.db, { ...plan, terms }, fewSearchResults)) < fewSearchResults
+  while (terms.length > 1 && (await isFew())) {
     const most = Math.max(...terms.map(commonness))
     terms = terms.toSpliced(
       terms.findIndex((term) => commonness(term) === most),

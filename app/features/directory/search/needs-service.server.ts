@@ -15,15 +15,13 @@ import {
 } from './needs-rules.ts'
 import {
   type DirectorySearchPlan,
+  fewSearchResults,
   isSearchStopWord,
   type KnownSearchWord,
   searchPhraseMaxWords,
   searchStemOf,
   searchWordRunsOf,
 } from './rules.ts'
-
-/** A search with fewer results than this is worth another reading. */
-const few = 3
 
 /** How the words of a search that name no trade may be read. */
 export interface InterpretedSearchNeed {
@@ -49,7 +47,7 @@ export async function interpretSearchNeed(
   const stems = words.filter((word) => !isSearchStopWord(word)).map((word) => searchStemOf(vocabulary, word))
   const { isThin, scores } = await scoreTradesOfThinSearch(
     platform.db,
-    isThinSearchSql(plan, few),
+    isThinSearchSql(plan, fewSearchResults),
     phrase ? [] : stems.map((stem) => [...new Set([stem, ...(alike.get(stem) ?? [])])]),
     tradeScoreWeightOfListings,
   )

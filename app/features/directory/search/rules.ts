@@ -72,7 +72,7 @@ const quotedWords = /(?<![\p{L}\p{N}])["“”„]([^"“”„]*\p{L}[^"“”�
 
 /**
  * Parts a text into what is looked for word by word, and parts that must be contained as they are: what has signs in it that belong to a
- * word, and what stands in quotation marks. Signs beside words are left out; where there is nothing else, they are what is looked for.
+ * word, and what is between quotation marks. Signs beside words are left out; where there is nothing else, they are what is looked for.
  */
 export function splitSearchLiterals(text: string): { text: string; literals: string[]; isQuoted: boolean } {
   const quoted = [...text.matchAll(quotedWords)].map(([, words = '']) => words.trim())
@@ -228,7 +228,7 @@ export function expandSearchTerm(
   }
 }
 
-/** Whether whoever has the stem of a single word has it as it was written, too: 'plumber', but not 'plumbing', whose stem Mr Plumb has. */
+/** Whether whoever has the stem of a single word has it as it was written, too: 'plumber', but not 'plumbing', as the surname Plumb has its stem. */
 function areStemAndTextAlike([one, ...others]: KnownSearchWord[]): boolean {
   if (!one || others.length > 0 || one.containing === null) return false
   const written = toSingular(one.word)
@@ -332,6 +332,9 @@ export function searchWordRunsOf(words: string[], longest: number): SearchWordRu
   }
   return runs
 }
+
+/** Fewer results than this are worth another reading of the words. */
+export const fewSearchResults = 3
 
 /** Words in the longest phrase that has synonyms or names a place. */
 export const searchPhraseMaxWords = 4

@@ -808,7 +808,7 @@ describe('what is meant', () => {
     ['"plumber good"', []],
     ['"plumber"', ['Copper & Co']],
     ['4" plumber', ['Aqua Heating', 'Brook Services', 'Copper & Co']],
-  ])('is as it stands in quotation marks: %s', async (search, names) => {
+  ])('is what quotation marks hold, as it was typed: %s', async (search, names) => {
     expect(namesOf(await find({ search }))).toEqual(names)
   })
 
